@@ -11,11 +11,16 @@ include(CheckPIESupported)
 check_pie_supported(LANGUAGES C)
 
 add_library(winnow_flags INTERFACE)
+# Lines and names of functions are all that reports of sanitizers show, and quicker to write.
+set(winnow_debug_info -g)
+if(WINNOW_SANITIZE)
+  set(winnow_debug_info -g1)
+endif()
 target_compile_options(winnow_flags INTERFACE
   -Wall -Wextra
   -ffp-contract=off # the same numbers, and so the same text, on every processor
   "$<$<CONFIG:Release>:-O3;-g>" # by measurement: a few percent faster than -O2
-  "$<$<CONFIG:Debug>:-O1;-g;-fno-omit-frame-pointer>")
+  "$<$<CONFIG:Debug>:-O1;${winnow_debug_info};-fno-omit-frame-pointer>")
 if(WINNOW_WERROR)
   target_compile_options(winnow_flags INTERFACE -Werror)
 endif()

@@ -172,7 +172,7 @@ typedef enum winnow_record_type {
     WINNOW_RECORD_REQUEST,
     WINNOW_RECORD_METADATA,
     WINNOW_RECORD_REVISIT,
-    WINNOW_RECORD_CONVERSION, /* as in WET: plain text that was a page */
+    WINNOW_RECORD_CONVERSION, /* as in WET: plain text that was a page; see WINNOW_PLAIN_TEXT */
     WINNOW_RECORD_CONTINUATION,
     WINNOW_RECORD_PAGE, /* a line of JSON, or a whole file */
 } winnow_record_type;
@@ -187,7 +187,7 @@ typedef struct winnow_archive_record {
     int status;             /* of HTTP: 200; 0 if unknown */
     const char *media_type; /* of the body, in lower case, without parameters: "text/html" */
     const char *charset;    /* that the server declared */
-    bool is_page;           /* it is HTML, by what is declared and by its bytes */
+    bool is_page;           /* HTML, by what is declared and by its bytes; or its text, as in WET */
     bool truncated;         /* the body's end is missing, or it is too long */
     bool damaged;           /* its chunks or compression, or its line of JSON: see `problem` */
     const char *problem;    /* why there is no body */
@@ -296,9 +296,9 @@ typedef struct winnow_inputs_settings {
     const char *html_field; /* of JSON lines; NULL: "html" */
     const char *url_field;  /* NULL: "url" */
     const char *id_field;   /* NULL: "id" */
-    const char *user_agent; /* that web servers see; NULL: winnow's own */
-    const char *proxy; /* for pages from the web; it decides what is connected to, not winnow */
-    /* Header lines that web servers get, as "Cookie: a=b"; the list ends with NULL, or is NULL. */
+    const char *user_agent; /* the User-Agent header; NULL: winnow's own */
+    const char *proxy;      /* for pages from the web; it may then connect to any address */
+    /* Headers to send to web servers, such as "Cookie: a=b"; ends with NULL. May be NULL. */
     const char *const *headers;
 } winnow_inputs_settings;
 

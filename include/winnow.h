@@ -123,7 +123,11 @@ WINNOW_API void winnow_page_free(winnow_page *page);
  *
  * Returns OK, NOT_HTML, NO_MEMORY or BAD_ARGUMENT. After NOT_HTML you may still select, to get the
  * text of something that does not look like a page.
+ *
+ * Plain text becomes a page by putting WINNOW_PLAIN_TEXT before it. It has no markup that a method
+ * could judge by, so it is kept as it is: the method of every selection is "all".
  */
+#define WINNOW_PLAIN_TEXT "<!doctype html><plaintext>"
 WINNOW_API winnow_status winnow_parse(winnow_page *page, const void *html, size_t size,
                                       const winnow_options *options);
 

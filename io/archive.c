@@ -20,7 +20,8 @@ wn_str wn_io_without_codec(wn_str name)
 wn_io_archive_kind wn_io_archive_by_name(wn_str name)
 {
     wn_str bare = wn_io_without_codec(name);
-    if (wn_str_has_ending(bare, WN_STR(".warc")) || wn_str_has_ending(bare, WN_STR(".arc")))
+    if (wn_str_has_ending(bare, WN_STR(".warc")) || wn_str_has_ending(bare, WN_STR(".arc")) ||
+        wn_str_has_ending(bare, WN_STR(".wet")))
         return WN_IO_ARCHIVE_WARC;
     if (wn_str_has_ending(bare, WN_STR(".jsonl")) || wn_str_has_ending(bare, WN_STR(".ndjson")))
         return WN_IO_ARCHIVE_JSONL;
@@ -73,9 +74,18 @@ static bool is_web_address(wn_str url)
     return true;
 }
 
+bool wn_io_archive_is_text(const wn_io_warc_record *record)
+{
+    return record->type == WN_IO_WARC_CONVERSION && record->length > 0 &&
+           is_web_address(record->url) &&
+           wn_str_eq_nocase(wn_io_type_name(record->content_type), WN_STR("text/plain"));
+}
+
 bool wn_io_archive_may_be_page(const wn_io_warc_record *record, wn_str start)
 {
     wn_io_response response;
+    if (wn_io_archive_is_text(record))
+        return true;
     bool response_record = record->type == WN_IO_WARC_RESPONSE;
     if ((!response_record && record->type != WN_IO_WARC_RESOURCE) || record->length == 0 ||
         !is_web_address(record->url))
@@ -118,8 +128,8 @@ static bool next_record(wn_io_archive *archive, wn_io_archived *page, wn_buf *bl
 {
     wn_io_warc_record record;
     while (wn_io_warc_next(&archive->warc, &record)) {
-        archive->conversions += record.type == WN_IO_WARC_CONVERSION;
-        bool candidate = record.type == WN_IO_WARC_RESPONSE || record.type == WN_IO_WARC_RESOURCE;
+        bool candidate = record.type == WN_IO_WARC_RESPONSE || record.type == WN_IO_WARC_RESOURCE ||
+                         record.type == WN_IO_WARC_CONVERSION;
         if (!candidate || !wn_io_archive_may_be_page(
                               &record, wn_io_warc_peek(&archive->warc, WN_IO_ARCHIVE_HEAD_LOOK)))
             continue;
@@ -127,7 +137,8 @@ static bool next_record(wn_io_archive *archive, wn_io_archived *page, wn_buf *bl
                                  .id = record.id,
                                  .url = record.url,
                                  .date = record.date,
-                                 .content_type = record.content_type};
+                                 .content_type = record.content_type,
+                                 .is_text = wn_io_archive_is_text(&record)};
         uint64_t most = archive->max_page + WN_IO_ARCHIVE_HEAD_ROOM;
         wn_io_warc_read(&archive->warc, block, most);
         page->truncated = record.truncated.len > 0 ||

@@ -32,10 +32,9 @@ typedef struct wn_io_archive {
     wn_io_archive_kind kind;
     wn_io_source stream;
     wn_io_warc warc;
-    uint64_t max_page;    /* bytes of a page that are read */
-    uint64_t pages;       /* so far */
-    uint64_t conversions; /* so far: records of WET files */
-    uint64_t line_end;    /* of JSON lines: place in the file of the piece with the last line end */
+    uint64_t max_page; /* bytes of a page that are read */
+    uint64_t pages;    /* so far */
+    uint64_t line_end; /* of JSON lines: place in the file of the piece with the last line end */
 } wn_io_archive;
 
 /* A page; its strings are valid until the next one. */
@@ -44,6 +43,7 @@ typedef struct wn_io_archived {
     wn_str id, url, content_type; /* "" where there is none */
     uint64_t broken;              /* places of the file up to here */
     bool truncated;               /* its end is missing, according to the archive or the file */
+    bool is_text;                 /* it is not HTML but the text of a page, as in WET files */
     wn_str date;                  /* "" where there is none */
     uint64_t length;              /* bytes of the file that it takes; 0: it shares a piece */
 } wn_io_archived;
@@ -52,7 +52,8 @@ typedef struct wn_io_archived {
 wn_str wn_io_without_codec(wn_str name);
 
 /*
- * Whether a name is that of an archive: .warc, .arc, .jsonl, .ndjson, with .gz, .zst, .lz4 or not.
+ * Whether a name is that of an archive: .warc, .arc, .wet, .jsonl, .ndjson, with .gz, .zst, .lz4 or
+ * not.
  */
 wn_io_archive_kind wn_io_archive_by_name(wn_str name);
 
@@ -99,7 +100,10 @@ wn_str wn_io_archive_body(wn_io_body_decoder *decoder, wn_str block, wn_str decl
 /* Whether a body of that declared type is a page, by the type and by what its bytes are. */
 bool wn_io_archive_is_page(wn_str content_type, wn_str bytes);
 
-/* Whether a record may hold a page, by what it declares. `start` is the start of its block. */
+/* Whether a record is the text of a page, as in WET files. */
+bool wn_io_archive_is_text(const wn_io_warc_record *record);
+
+/* Whether a record may hold a page, or its text, by what it declares. `start` is the start of its block. */
 bool wn_io_archive_may_be_page(const wn_io_warc_record *record, wn_str start);
 
 #endif

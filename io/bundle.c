@@ -2,10 +2,24 @@
 
 #include "base/printable.h"
 
-unsigned wn_io_incomplete(const winnow_loaded *loaded)
+winnow_record wn_io_record_of(const winnow_worker *worker, const winnow_input *input)
 {
-    return (loaded->truncated ? WINNOW_LIMITED_TRUNCATED : 0u) |
-           (loaded->damaged ? WINNOW_LIMITED_DAMAGED : 0u);
+    const winnow_loaded *loaded = worker->loaded;
+    return (winnow_record){
+        .struct_size = sizeof(winnow_record),
+        .id = loaded->id ? loaded->id : input->id,
+        .url = winnow_options_text(worker->options, WINNOW_OPTION_URL),
+        .status = loaded->not_html ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_UNREADABLE,
+        .file = input->file,
+        .offset = input->offset,
+        .inner = input->inner,
+        .length = input->length,
+        .crawled = input->date,
+        .http_status = loaded->http_status,
+        .media_type = loaded->media_type,
+        .incomplete = (loaded->truncated ? WINNOW_LIMITED_TRUNCATED : 0u) |
+                      (loaded->damaged ? WINNOW_LIMITED_DAMAGED : 0u),
+    };
 }
 
 void wn_io_bundle_page(wn_buf *out, const winnow_format_info *format, winnow_worker *worker,
@@ -17,6 +31,7 @@ void wn_io_bundle_page(wn_buf *out, const winnow_format_info *format, winnow_wor
         bytes = winnow_write_record(content, format->format, worker->options, record, &size);
     else
         bytes = winnow_write_failure(worker->page, format->format, worker->options, record, &size);
+    wn_buf_reserve(out, size + 1); /* a large page does not grow again for its line end */
     wn_buf_add(out, wn_str_from(bytes ? bytes : "", size));
     out->failed = out->failed || !bytes;
     bool by_commas = joined && format->separator[0] == ',';

@@ -5,8 +5,9 @@
 #include "base/buf.h"
 #include "winnow-io.h"
 
-/* What is missing of a page that was loaded, for its record; 0: nothing. */
-unsigned wn_io_incomplete(const winnow_loaded *loaded);
+/* The record of the page that the worker has loaded from the input, as long as it is not extracted:
+ * its status is that of a page that cannot be read. */
+winnow_record wn_io_record_of(const winnow_worker *worker, const winnow_input *input);
 
 /*
  * Adds a page: its content with the record, or the format's record of a failed page, which is one

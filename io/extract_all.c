@@ -46,21 +46,9 @@ static void work(void *data, winnow_worker *worker, winnow_task *task)
     const winnow_input *input = task->input;
     result *r = task->own;
     winnow_selection *content = NULL;
-    winnow_record record = {
-        .struct_size = sizeof record,
-        .id = loaded->id ? loaded->id : input->id,
-        .url = winnow_options_text(worker->options, WINNOW_OPTION_URL),
-        .file = input->file,
-        .offset = input->offset,
-        .inner = input->inner,
-        .incomplete = wn_io_incomplete(loaded),
-        .crawled = input->date,
-        .length = input->length,
-        .http_status = loaded->http_status,
-        .media_type = loaded->media_type,
-    };
+    winnow_record record = wn_io_record_of(worker, input);
     r->bytes = loaded->size;
-    r->status = loaded->not_html ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_UNREADABLE;
+    r->status = record.status;
     wn_buf_add_literal(&r->id, record.id);
     wn_buf_add_literal(&r->error, loaded->error ? loaded->error : "");
     if (!loaded->error)

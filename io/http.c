@@ -237,7 +237,7 @@ void wn_io_http_set_safety(void *curl, const wn_io_http_settings *settings, wn_i
         curl_easy_setopt(curl, CURLOPT_PROXY, settings->proxy ? settings->proxy : "");
 }
 
-/* Servers are told who is asking, and for what kind of content: some offer more than pages. */
+/* The User-Agent and Accept headers: some servers offer more than pages. */
 static void set_request_headers(wn_io_http *http)
 {
     char agent[64];

@@ -233,7 +233,7 @@ static void set_item(const winnow_inputs *inputs, wn_io_item *item, winnow_input
         .error = error,
         .name = inputs->next - 1,
     };
-    item->whole = item->truncated = false;
+    item->whole = item->truncated = item->is_text = false;
     item->address = NULL;
     wn_buf_clear(&item->block);
 }
@@ -363,6 +363,7 @@ static void set_archived_item(winnow_inputs *inputs, wn_io_item *item, const wn_
     bool well = !memory->failed;
     item->whole = false;
     item->truncated = page->truncated;
+    item->is_text = page->is_text;
     item->shown = (winnow_input){
         .kind = line ? WINNOW_INPUT_LINE : WINNOW_INPUT_RECORD,
         .id = strings,
@@ -380,7 +381,7 @@ static void set_archived_item(winnow_inputs *inputs, wn_io_item *item, const wn_
 
 /*
  * Puts what is wrong with the archive, which was read, into inputs->problem; false if nothing is.
- * An archive without pages is worth a message if it was named: users expect text from WET files.
+ * An archive without pages is worth a message if it was named.
  */
 static bool judge_archive(winnow_inputs *inputs, winnow_input_kind *kind)
 {
@@ -393,11 +394,11 @@ static bool judge_archive(winnow_inputs *inputs, winnow_input_kind *kind)
     if (archive->kind != WN_IO_ARCHIVE_WARC || inputs->walked || archive->pages > 0 ||
         archive->warc.records == 0)
         return false;
-    wn_buf_add_format(&inputs->problem, "none of its %llu records is a web page",
-                      (unsigned long long)archive->warc.records);
-    if (archive->conversions > 0)
-        wn_buf_add_literal(&inputs->problem, "; it holds text that was extracted before (WET), "
-                                             "which 'winnow warc cat --body' shows");
+    if (archive->warc.records == 1)
+        wn_buf_add_literal(&inputs->problem, "its only record is not a web page");
+    else
+        wn_buf_add_format(&inputs->problem, "none of its %llu records is a web page",
+                          (unsigned long long)archive->warc.records);
     return true;
 }
 
@@ -446,9 +447,10 @@ static bool walk_on(winnow_inputs *inputs, wn_io_item *item)
     inputs->walking = false;
     if (inputs->walk.found > 0)
         return false;
-    set_named_item(inputs, item, WINNOW_INPUT_NO_PAGES, inputs->names[inputs->next - 1],
-                   "no file below it ends in .html, .htm, .xhtml, .xht, .shtml, .warc or .arc, "
-                   "optionally with .gz, .zst or .lz4; name other files individually");
+    set_named_item(
+        inputs, item, WINNOW_INPUT_NO_PAGES, inputs->names[inputs->next - 1],
+        "no file below it ends in .html, .htm, .xhtml, .xht, .shtml, .warc, .arc or .wet, "
+        "optionally with .gz, .zst or .lz4; name other files individually");
     return true;
 }
 

@@ -36,6 +36,7 @@ typedef struct wn_io_item {
     wn_buf block;        /* the record or line; of standard input: what was read ahead */
     bool whole;          /* of standard input: that is all, decompressed */
     bool truncated;      /* of a record: its end is missing */
+    bool is_text;        /* of a record: it is the text of a page, not HTML */
     const char *address; /* as it was named, with its password; NULL: that is the id */
     wn_buf memory;       /* of the strings */
 

@@ -224,7 +224,7 @@ static winnow_loaded load_record(winnow_loader *loader, const wn_io_item *item)
         .limit = body.len > limit ? limit : 0,
         .damaged = loader->body.damaged && body.len <= limit,
         .truncated = (item->truncated || loader->body.truncated) && body.len <= limit,
-        .skip = !wn_io_archive_is_page(response.content_type, body),
+        .skip = !item->is_text && !wn_io_archive_is_page(response.content_type, body),
         .http_status = response.status,
         .media_type = keep_media_type(loader, response.content_type),
     };
@@ -283,7 +283,7 @@ static winnow_loaded wrapped(winnow_loader *loader, winnow_loaded loaded)
 {
     wn_buf *page = &loader->wrapped;
     wn_buf_clear(page);
-    wn_buf_add_literal(page, "<!doctype html><plaintext>");
+    wn_buf_add_literal(page, WINNOW_PLAIN_TEXT);
     wn_buf_add(page, wn_str_from(loaded.bytes, loaded.size));
     if (page->failed)
         return failed(loader, strerror(ENOMEM));
@@ -300,7 +300,8 @@ winnow_loaded wn_io_loader_load(winnow_loader *loader, wn_io_item *item)
     if (item->block.failed)
         return failed(loader, strerror(ENOMEM));
     winnow_loaded loaded = load_item(loader, item);
-    return loader->plain_text && !loaded.error ? wrapped(loader, loaded) : loaded;
+    bool is_text = loader->plain_text || item->is_text;
+    return is_text && !loaded.error ? wrapped(loader, loaded) : loaded;
 }
 
 /* ---- For others -------------------------------------------------------------------------- */

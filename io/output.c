@@ -407,15 +407,20 @@ static void encode_pending(wn_io_output *output, bool end)
     }
 }
 
+static void write_plain(wn_io_output *output, wn_str bytes)
+{
+    if (output->terminal)
+        write_visible(output, bytes);
+    else
+        write_all(output, bytes);
+}
+
 /* Compressed output is not for a waiting reader, and must not depend on when it is written. */
 void wn_io_output_flush(wn_io_output *output)
 {
     if (output->encoder)
         return;
-    if (output->terminal)
-        write_visible(output, wn_buf_str(&output->pending));
-    else
-        write_all(output, wn_buf_str(&output->pending));
+    write_plain(output, wn_buf_str(&output->pending));
     wn_buf_clear(&output->pending);
 }
 
@@ -431,8 +436,13 @@ void wn_io_output_add(wn_io_output *output, wn_str bytes)
 {
     if (output->state != WN_IO_OUTPUT_OPEN)
         return;
-    wn_buf_add(&output->pending, bytes);
     output->since += bytes.len;
+    if (bytes.len >= FLUSH_SIZE && !output->encoder) {
+        write_pending(output, false);
+        write_plain(output, bytes);
+        return;
+    }
+    wn_buf_add(&output->pending, bytes);
     if (output->pending.failed)
         fail(output, shown_name(output), strerror(ENOMEM));
     if (output->pending.len >= FLUSH_SIZE)

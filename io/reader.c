@@ -335,6 +335,7 @@ static void look_at_block(winnow_reader *reader)
     wn_str look = wn_io_warc_peek(warc, WN_IO_ARCHIVE_HEAD_LOOK);
     bool revisit = found->type == WN_IO_WARC_REVISIT; /* which has the head alone */
     record->truncated = found->truncated.len > 0 && !revisit;
+    record->is_page = wn_io_archive_is_text(found);
     if (!is_exchange(found->type))
         return;
     wn_io_response response = wn_io_archive_response(look, found->content_type);
@@ -358,6 +359,7 @@ static void read_block(winnow_reader *reader)
     record->too_long = reader->block.len == room && room < found->length;
     record->truncated = reader->block.len < found->length || (found->truncated.len > 0 && !revisit);
     wn_str block = wn_buf_str(&reader->block), body = block;
+    record->is_page = wn_io_archive_is_text(found);
     if (is_exchange(found->type)) {
         wn_io_response response;
         body = wn_io_archive_body(&reader->body, block, found->content_type, max, &response);

@@ -190,10 +190,10 @@ static void go_to_member(wn_io_source *s)
 }
 
 /*
- * Where the next member may begin. The damaged one may have swallowed good ones after
- * it, so the search begins right after its first byte, as long as not too much was
- * decoded in vain that way. What came out counts, because members that overlap can share a tail
- * that expands a thousandfold.
+ * Where the next member may begin. The damaged one may have swallowed good members after it, so
+ * the search begins right after its first byte, as long as not too much was decoded for nothing
+ * that way. Decoded bytes are counted, because members that overlap can share a tail that expands
+ * a thousandfold.
  */
 static void find_member(wn_io_source *s)
 {
@@ -247,8 +247,8 @@ static bool pass_skippable(wn_io_source *s)
 }
 
 /*
- * Decodes the member ahead in one go, if it is small enough; false if it is not, or damaged. What
- * was tried in vain counts as made.
+ * Decodes the next member in one go, if it is small enough; false if it is larger or damaged. The
+ * bytes decoded by a failed attempt are counted in `made`.
  */
 static bool decode_whole(wn_io_source *s)
 {

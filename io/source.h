@@ -58,8 +58,8 @@ typedef struct wn_io_source {
     wn_io_decoder *decoder;
     bool in_member;    /* which is decoded step by step */
     uint64_t member;   /* its place in the file */
-    uint64_t made;     /* bytes that were decoded of it so far, also in vain */
-    wn_cost waste;     /* of reading and decoding in vain, looking for a member */
+    uint64_t made;     /* bytes decoded so far, including failed attempts */
+    wn_cost waste;     /* of failed attempts to find a member */
     uint64_t furthest; /* place that was reached while doing so */
 
     wn_buf raw; /* compressed bytes that were read */

@@ -3,8 +3,8 @@
  *
  * The pages come in the bytewise order of their paths, as `find DIR | LC_ALL=C sort` would print
  * them. It includes every regular file, or link to one, whose name ends in .html, .htm, .xhtml,
- * .xht or .shtml, in any case, and every web archive (.warc, .arc), each perhaps with .gz, .zst or
- * .lz4 after it. Links to directories are not followed, so there are no loops.
+ * .xht or .shtml, in any case, and every web archive (.warc, .arc, .wet), each perhaps with .gz,
+ * .zst or .lz4 after it. Links to directories are not followed, so there are no loops.
  *
  * The walk keeps only the entries of the directories between its root and the current position, and
  * does not recurse: neither many pages nor deep trees are a problem.

@@ -72,6 +72,7 @@ static void forget_page(winnow_page *page)
         s->in_use = false;
     page->limited = 0;
     page->is_binary = page->has_markup = page->is_parsed = page->is_broken = false;
+    page->is_plain_text = false;
     page->encoding = "";
     page->url = NULL;
     page->arena.max = (size_t)(page->max_memory / 2);
@@ -95,6 +96,7 @@ static winnow_status decode(winnow_page *page, const winnow_options *options)
                                                options->texts[WINNOW_OPTION_CHARSET], &page->watch);
     page->text = decoded.text;
     page->encoding = decoded.encoding;
+    page->is_plain_text = wn_str_starts(decoded.text, WN_STR(WINNOW_PLAIN_TEXT));
     page->has_markup = wn_html_sniff_has_markup(decoded.text) &&
                        !wn_html_sniff_is_feed(decoded.text);
     if (page->arena.failed && page->max_memory == 0)
@@ -601,6 +603,8 @@ winnow_selection *winnow_select(winnow_page *page, const char *method,
     options = wn_api_options(options);
     wn_api_error_clear(&page->error);
     wn_request_error error = wn_api_read_request(options, method, &request, &problem);
+    if (!error && page->is_plain_text) /* there is no markup to judge by */
+        error = wn_api_read_request(options, "all", &request, &problem);
     if (!page->is_parsed)
         wn_api_error_say(&page->error, WINNOW_STATUS_BAD_ARGUMENT,
                          "there is no page; call winnow_parse() first");

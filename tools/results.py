@@ -133,7 +133,7 @@ def site_tables(winnow, folder):
 
 
 def thai_table(winnow, folder):
-    """Table I of the xpath paper: a page a site, by text length."""
+    """Table I of the xpath paper: one page per site, by text length."""
     def percent(row, key):
         return f"{100 * float(row[key]):.2f}%"
     rows = [[row["id"], *(percent(row, f"length_{part}") for part in ("precision", "recall", "f1"))]

@@ -30,10 +30,12 @@ function chanceBar(block, threshold) {
   );
 }
 
-// Shares are in thousandths.
+// Shares are in thousandths; "ends like a sentence" is true or not.
 function shownValue(feature, value) {
   if (value === FAR) return ": nowhere near";
-  return feature.endsWith("SHARE") ? `: ${percent(value / 1000)}` : `: ${value}`;
+  if (/^(ENDS_|FIRST_(UPPER|LOWER))/.test(feature)) return value ? "" : ": no";
+  if (/SHARE$|UPPER_WORDS$|^OF_TITLE$/.test(feature)) return `: ${percent(value / 1000)}`;
+  return `: ${feature.endsWith("BLOCK_WORDS") ? Math.round(value / 10) : value}`;
 }
 
 // A diverging bar for each feature that spoke for or against.

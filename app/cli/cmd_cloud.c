@@ -97,8 +97,7 @@ static const wn_option options[] = {
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
              "a picture, a page with one, or the counts (default: by FILE's extension, else svg)",
              .choices = format_name),
-    WN_VALUE(TEXT, "output", 'o', "FILE", output,
-             "write to FILE, which appears when it is complete; - is standard output"),
+    WN_OUTPUT_OPTION,
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
     WN_FLAG("progress", 0, progress, "show progress even if standard error is not a terminal"),
     WN_FLAG("quiet", 'q', quiet, "no progress and no warnings; only errors"),
@@ -264,7 +263,7 @@ static void end_task(void *data, winnow_task *place)
     wn_buf_free(&t->error);
 }
 
-/* False, and it was said, if out of memory. */
+/* False, after a message, if out of memory. */
 static bool count_pages(job *j, char **names)
 {
     const settings *s = j->settings;
@@ -296,7 +295,7 @@ static bool count_pages(job *j, char **names)
 
 /* ---- The cloud --------------------------------------------------------------------------- */
 
-/* Draws the first `n` words; false if that failed and was said. */
+/* Draws the first `n` words; false, after a message, if that failed. */
 static bool draw(job *j, size_t n)
 {
     const settings *s = j->settings;
@@ -412,20 +411,12 @@ static void free_job(job *j)
     wn_buf_free(&j->drawn);
 }
 
-static int enter_sandbox(const settings *s, char **names)
-{
-    wn_cli_sandbox box = {0};
-    wn_cli_sandbox_read_all(&box, names, false);
-    wn_cli_sandbox_write(&box, s->output);
-    return wn_cli_sandbox_enter(&box, s->sandbox);
-}
-
 static int make_job(const settings *s, char **args, job *j)
 {
     int code = WN_EXIT_USAGE;
     if (!wn_io_output_open(&j->output, s->output, s->overwrite))
         wn_io_say(&j->output.error);
-    else if ((code = enter_sandbox(s, args)) == WN_GO_ON)
+    else if ((code = wn_cli_sandbox_files(args, s->output, s->sandbox)) == WN_GO_ON)
         code = run_job(j, args);
     free_job(j);
     return code;

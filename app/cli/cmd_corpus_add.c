@@ -114,7 +114,7 @@ typedef struct adding {
     winnow_options *options; /* the same for all pages */
     wn_io_progress progress;
     bool ask;    /* whether the store may have pages already */
-    bool failed; /* the store; it was said */
+    bool failed; /* the store; a message was printed */
     uint64_t given, taken, unchanged;
     uint64_t batch_pages, batch_bytes; /* 0 pages: no transaction is open */
     double batch_start;
@@ -410,7 +410,7 @@ static void note_folder(adding *a)
     free(here);
 }
 
-/* Sends the pages through the workers; false, and it was said, if out of memory. */
+/* Sends the pages through the workers; false, after a message, if out of memory. */
 static bool run_pages(adding *a)
 {
     winnow_run run = {

@@ -48,18 +48,17 @@ static const wn_option options[] = {
     WN_STORE_OPTION,
     WN_VALUE(
         TEXT, "by", 0, "LIST", by,
-        "pages of which all these are equal: url, title, text, host, label, author, date, with "
-        "commas between (default: text)"),
+        "pages that agree in all of these: url, title, text, host, label, author, date, separated "
+        "by commas (default: text)"),
     WN_VALUE(TEXT, "threshold", 0, "J", threshold_text,
-             "and pages whose texts share so much of their stretches of five words: a Jaccard "
-             "similarity of J (default: 0.8)"),
+             "also pages whose texts are similar: the Jaccard similarity of their runs of five "
+             "words is at least J (default: 0.8)"),
     WN_FLAG("exact", 0, exact, "only equal pages, no similar ones"),
-    WN_VALUE(NUMBER, "bands", 0, "N", bands, "bands of the MinHash (default: 14)", .min = 1,
-             .max = 256),
-    WN_VALUE(NUMBER, "rows", 0, "N", rows, "hash functions of a band (default: 8)", .min = 1,
+    WN_VALUE(NUMBER, "bands", 0, "N", bands, "MinHash bands (default: 14)", .min = 1, .max = 256),
+    WN_VALUE(NUMBER, "rows", 0, "N", rows, "MinHash functions per band (default: 8)", .min = 1,
              .max = 64),
 
-    {.heading = "What becomes of it"},
+    {.heading = "What happens to copies"},
     WN_VALUE(
         CHOICE, "keep", 0, "WHICH", keep,
         "the page of a cluster to keep: the first by source and position (default), the longest "
@@ -72,16 +71,14 @@ static const wn_option options[] = {
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
              "a summary (table, the default, or json), or one line per copy (csv)",
              .choices = wn_cli_corpus_format_name),
-    WN_FLAG(
-        "report", 0, report,
-        "also the precision and recall of the pages before and after, by label (equations 2 and "
-        "3 of the outlier paper)"),
+    WN_FLAG("report", 0, report,
+            "also print precision and recall before and after, by label (equations 2 and 3 of the "
+            "outlier paper)"),
     WN_VALUE(TEXT, "relevant", 0, "FILE", relevant,
-             "which pages are relevant, for --report: one source per line, then after a tab the "
-             "document that it is; pages of one document are relevant once (default: every "
-             "different text)"),
-    WN_VALUE(TEXT, "output", 'o', "FILE", output,
-             "write to FILE, which appears when it is complete; - is standard output"),
+             "the relevant pages, for --report: the source of a page per line, then a tab and the "
+             "name of its document; pages of one document count once (default: every distinct "
+             "text is relevant)"),
+    WN_OUTPUT_OPTION,
     WN_VALUE(TEXT, "plot", 0, "FILE", plot,
              "also draw the sizes of the clusters; FILE ends in .svg, .png or .pdf"),
     WN_FLAG("overwrite", 0, overwrite, "replace files that exist"),
@@ -407,6 +404,9 @@ static int learn_relevant(work *w)
     if (code == WN_GO_ON && !wn_corpus_refinement_learn(&w->refinement, wn_buf_str(&lines))) {
         wn_io_sayf("cannot start: out of memory");
         code = WN_EXIT_FAILED;
+    } else if (code == WN_GO_ON && w->settings->relevant && w->refinement.documents.count == 0) {
+        code = wn_cli_wrong_value(&wn_command_corpus_dedup, "%s lists no relevant pages",
+                                  w->settings->relevant);
     }
     wn_buf_free(&lines);
     return code;
@@ -469,8 +469,8 @@ const wn_command wn_command_corpus_dedup = {
     .about = "Finds pages that are equal, or nearly so, and marks all but one of each cluster as\n"
              "copies. Copies stay in the store but are excluded from searches and statistics;\n"
              "--delete removes them.",
-    .notes = "Each run looks at all pages again: pages that are no longer copies by its options\n"
-             "are pages of their own again.\n\n"
+    .notes = "Each run compares all pages again: pages that are not copies by its options are no\n"
+             "longer marked.\n\n"
              "Exit status: 0 success; 1 the store could not be read or written; 2 wrong\n"
              "usage; 130 interrupted.\n\n"
              "Examples:\n"

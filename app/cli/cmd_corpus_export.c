@@ -48,7 +48,7 @@ static const wn_option options[] = {
     {.heading = "Output"},
     WN_STORE_OPTION,
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
-             "form of the output, else as FILE's name ends (default: jsonl)", .choices = form_name,
+             "the output format (default: by FILE's extension, else jsonl)", .choices = form_name,
              .summaries = form_summary),
     WN_VALUE(
         TEXT, "output", 'o', "FILE", output,
@@ -124,9 +124,8 @@ static void remove_old_shards(exporting *e)
                    removed == 1 ? "" : "s");
 }
 
-/*
- * WARC wants a member a record: the output's encoder is used that way, and the output writes bytes.
- */
+/* In WARC each record is compressed by itself, so the encoder is taken from the output, which then
+ * writes bytes as they are. */
 static void take_encoder(exporting *e)
 {
     wn_io_encoder_free(e->members);
@@ -152,7 +151,7 @@ static void add_record(exporting *e, const wn_buf *record)
     wn_io_output_add(&e->output, bytes);
 }
 
-/* Opens the next file; false when that failed (and was said). */
+/* Opens the next file; false, after a message, if that failed. */
 static bool open_file(exporting *e, const char *path)
 {
     e->open = wn_io_output_open(&e->output, path, e->settings->overwrite);
@@ -298,24 +297,42 @@ static int export_store(const settings *s, wn_store *store, const wn_store_filte
     return code;
 }
 
-/* The form that the name of the output tells: "pages.csv.gz", "crawl.warc.wet"; else the first. */
-static size_t form_of_output(const char *output)
+static bool has_ending(const wn_export_form *form, wn_str name)
 {
-    const winnow_format_info *format = output ? wn_cli_job_format_of(output) : NULL;
-    for (size_t i = 0; wn_export_forms[i].name; i++) {
-        const wn_export_form *form = &wn_export_forms[i];
-        bool named = format && strcmp(format->name, form->name) == 0;
-        if (!form->files && (named || (output && form->members && strstr(output, ".wet"))))
-            return i;
-    }
-    return 0;
+    for (size_t i = 0; i < sizeof form->endings / sizeof *form->endings && form->endings[i]; i++)
+        if (wn_str_has_ending(name, wn_str_of(form->endings[i])))
+            return true;
+    return false;
+}
+
+/* Chooses the form by the name of the output, "pages.csv.gz", "crawl.warc.wet". A name without an
+ * ending gets the first; a wrong ending is refused, or a file would contain what it does not say. */
+static int choose_form(const wn_command *command, settings *s)
+{
+    wn_str name = wn_cli_job_name_unpacked(s->output);
+    size_t base = name.len;
+    while (base > 0 && name.ptr[base - 1] != '/')
+        base--;
+    s->format = 0;
+    if (!memchr(name.ptr + base, '.', name.len - base))
+        return WN_GO_ON;
+    for (; wn_export_forms[s->format].name; s->format++)
+        if (has_ending(&wn_export_forms[s->format], name))
+            return WN_GO_ON;
+    return wn_cli_wrong_value(command,
+                              "cannot tell the format from the name %s; use .jsonl, .csv or "
+                              ".warc.wet, or choose one with -f",
+                              s->output);
 }
 
 static int check_settings(const wn_command *command, settings *s)
 {
-    if (s->format == (size_t)FORM_OF_OUTPUT)
-        s->format = form_of_output(s->output);
     bool to_stdout = !s->output || strcmp(s->output, "-") == 0;
+    if (s->format == (size_t)FORM_OF_OUTPUT && to_stdout)
+        s->format = 0;
+    int code = s->format == (size_t)FORM_OF_OUTPUT ? choose_form(command, s) : WN_GO_ON;
+    if (code != WN_GO_ON)
+        return code;
     if (wn_export_forms[s->format].files && to_stdout)
         return wn_cli_wrong_usage(command, "text files need a folder: -o DIR");
     if ((s->shard || s->shard_size) && to_stdout)

@@ -41,12 +41,12 @@ typedef struct settings {
 static const wn_option options[] = {
     {.heading = "Outliers"},
     WN_STORE_OPTION,
-    WN_VALUE(NUMBER, "outliers", 'n', "N", n, "so many words (default: 50)", .max = MOST),
+    WN_VALUE(NUMBER, "outliers", 'n', "N", n, "the number of outliers (default: 50)", .max = MOST),
     WN_VALUE(NUMBER, "neighbours", 'k', "K", k,
-             "those with the largest distance to their K-th neighbour (default: 30)", .min = 1,
+             "rank words by the distance to their K-th nearest neighbour (default: 30)", .min = 1,
              .max = MOST),
     WN_VALUE(CHOICE, "scale", 0, "HOW", scale,
-             "the attributes as they are (default), by their logarithm, or as z-scores",
+             "how attributes are scaled: not at all (default), by logarithm, or to z-scores",
              .choices = scale_name),
     WN_FLAG("stored", 0, stored, "show the saved result instead of searching again"),
     WN_FLAG("dry-run", 0, dry_run, "do not save the words in the store"),
@@ -59,19 +59,18 @@ static const wn_option options[] = {
     WN_VALUE(TEXT, "stopwords", 0, "FILE", stopwords,
              "leave out the words of FILE, one per line, in addition to the stop words of the "
              "language"),
-    WN_FLAG("with-stopwords", 0, with_stopwords, "count stop words, too"),
+    WN_FLAG("with-stopwords", 0, with_stopwords, "also count stop words"),
 
     {.heading = "Output"},
     WN_VALUE(LIST, "where", 0, "CONDITION", where,
-             "not the outliers, but the words with ATTRIBUTE OP VALUE, as 'documents >= 10' or "
+             "print the words that match a condition instead of the outliers: 'documents >= 10', "
              "'outlier = false'; can be repeated"),
     WN_VALUE(LIST, "drop", 0, "WHICH", drop,
-             "all words but the outliers, those with unknown-attributes, or those with an "
-             "unknown-label; can be repeated"),
-    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: table)",
+             "print all words except the outliers, those with unknown-attributes, or those with "
+             "an unknown-label; can be repeated"),
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "the output format (default: table)",
              .choices = wn_cli_corpus_format_name),
-    WN_VALUE(TEXT, "output", 'o', "FILE", output,
-             "write to FILE, which appears when it is complete; - is standard output"),
+    WN_OUTPUT_OPTION,
     WN_VALUE(TEXT, "plot", 0, "FILE", plot,
              "also draw the words, outliers marked; with --where or --drop only those that remain; "
              "FILE ends in .svg, .png or .pdf"),

@@ -53,7 +53,7 @@ static int check_ranges(const wn_command *command, char **words)
 static const wn_option list_options[] = {
     {.heading = "Output"},
     WN_STORE_OPTION,
-    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "the output format (default: txt)",
              .choices = wn_cli_corpus_form_name),
     WN_VALUE(NUMBER, "limit", 0, "N", limit, "only the first N pages", .min = 1),
     WN_CORPUS_FILTER_OPTIONS,
@@ -148,7 +148,7 @@ const wn_command wn_command_corpus_list = {
 static const wn_option show_options[] = {
     {.heading = "Output"},
     WN_STORE_OPTION,
-    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "the output format (default: txt)",
              .choices = wn_cli_corpus_form_name),
     WN_FLAG("stems", 0, stems,
             "show the stems instead of the text, without noise words; in jsonl, in addition to it"),
@@ -309,19 +309,28 @@ static bool remove_range(wn_store *store, const wn_store_filter *filter, int64_t
     return wn_corpus_store_walk_close(walk) && done;
 }
 
+/* Whether an earlier word names some of these pages. */
+static bool is_named_before(char **words, char **word, int64_t first, int64_t last)
+{
+    for (int64_t from, to; words < word; words++)
+        if (read_range(*words, &from, &to) && from <= last && first <= to)
+            return true;
+    return false;
+}
+
 /* Removes what the words name, or all; *missing: there is a word that names no page. */
 static bool remove_named(const settings *s, wn_store *store, wn_store_filter *filter, char **words,
                          uint64_t *removed, bool *missing)
 {
     bool done = !s->all || remove_range(store, filter, INT64_MAX, removed);
-    for (; done && *words; words++) {
+    for (char **word = words; done && *word; word++) {
         int64_t first = 0, last = 0;
         uint64_t before = *removed;
-        read_range(*words, &first, &last);
+        read_range(*word, &first, &last);
         filter->after = first - 1;
         done = remove_range(store, filter, last, removed);
-        if (done && *removed == before) {
-            wn_io_sayf("there is no page %s", *words);
+        if (done && *removed == before && !is_named_before(words, word, first, last)) {
+            wn_io_sayf("there is no page %s", *word);
             *missing = true;
         }
     }

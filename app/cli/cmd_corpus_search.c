@@ -26,7 +26,7 @@ static const wn_option options[] = {
     WN_STORE_OPTION,
     WN_VALUE(NUMBER, "number", 'n', "N", count, "show N pages (default: 10)", .min = 1),
     WN_VALUE(NUMBER, "skip", 0, "N", skip, "skip the first N"),
-    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "the output format (default: txt)",
              .choices = wn_cli_corpus_form_name),
     WN_CORPUS_FILTER_OPTIONS,
     {.heading = "Help"},

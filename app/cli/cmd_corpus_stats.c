@@ -29,7 +29,7 @@ static const char *format_name(const void *list, size_t index)
 static const wn_option options[] = {
     {.heading = "Output"},
     WN_STORE_OPTION,
-    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of the output (default: txt)",
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "the output format (default: txt)",
              .choices = format_name),
     WN_VALUE(NUMBER, "number", 'n', "N", top, "the N largest of each kind (default: 10)", .min = 1),
     {.heading = "Help"},

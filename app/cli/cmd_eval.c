@@ -75,8 +75,7 @@ static const wn_option options[] = {
     WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
              "format of the report (default: table); csv has one line per page and row",
              .choices = format_name),
-    WN_VALUE(TEXT, "output", 'o', "FILE", output,
-             "write to FILE, which appears when it is complete; - is standard output"),
+    WN_OUTPUT_OPTION,
     WN_VALUE(TEXT, "plot", 0, "FILE", plot,
              "also draw the F1 by type and row; FILE ends in .svg, .png or .pdf"),
     WN_FLAG("overwrite", 0, overwrite, "replace files that exist"),
@@ -126,7 +125,7 @@ static int check_settings(settings *s, char **names)
         return wn_cli_wrong_usage(command, "one set at a time");
     if (!read_right(s))
         return wn_cli_wrong_usage(command,
-                                  "wrong value for --right; allowed is a number from 0 to 1");
+                                  "wrong value for --right; expected a number from 0 to 1");
     int code = wn_cli_plot_check(command, s->plot, s->overwrite);
     return code == WN_GO_ON ? wn_cli_plot_check(command, s->label_plot, s->overwrite) : code;
 }

@@ -234,6 +234,11 @@ static void say_without_effect(const settings *s, const winnow_method_info *meth
          "formatting"},
         {s->with_metadata && !text, "with-metadata"},
         {s->timing && !json, "timing"},
+        {s->with_blocks && !json, "with-blocks"},
+        {s->text_format && !json, "text-format"},
+        {s->csv_safe && s->format != WINNOW_FORMAT_CSV, "csv-safe"},
+        {s->no_title && (json || s->format == WINNOW_FORMAT_TEXT || s->format == WINNOW_FORMAT_CSV),
+         "no-title"},
     };
     if (s->quiet || s->explain)
         return;
@@ -476,20 +481,7 @@ static void work_on_page(void *data, winnow_worker *worker, winnow_task *place)
     task *t = place->own;
     wn_buf reason = {0};
     winnow_selection *content = NULL;
-    winnow_record record = {
-        .struct_size = sizeof record,
-        .id = loaded->id ? loaded->id : input->id,
-        .url = winnow_options_text(worker->options, WINNOW_OPTION_URL),
-        .status = loaded->not_html ? WINNOW_STATUS_NOT_HTML : WINNOW_STATUS_UNREADABLE,
-        .file = input->file,
-        .offset = input->offset,
-        .inner = input->inner,
-        .incomplete = wn_io_incomplete(loaded),
-        .crawled = input->date,
-        .length = input->length,
-        .http_status = loaded->http_status,
-        .media_type = loaded->media_type,
-    };
+    winnow_record record = wn_io_record_of(worker, input);
     t->bytes = loaded->size;
     t->damaged = loaded->damaged;
     t->truncated = loaded->truncated;
@@ -716,7 +708,7 @@ typedef struct request_texts {
     wn_style_files styles;
 } request_texts;
 
-/* What the library is told for all pages; NULL if out of memory. */
+/* The options of the library, the same for all pages; NULL if out of memory. */
 static winnow_options *library_options(const settings *s, request_texts *texts, bool apart)
 {
     winnow_options *o = wn_cli_job_options(&s->web, &s->limits, s->charset);
@@ -776,7 +768,7 @@ static int exit_code(const extraction *e)
     return p->empty == 1 && p->done == 0 ? WN_EXIT_EMPTY : WN_EXIT_OK;
 }
 
-/* Sends the pages through the workers; false, and it was said, if out of memory. */
+/* Sends the pages through the workers; false, after a message, if out of memory. */
 static bool run_pages(extraction *e)
 {
     winnow_run run = {
@@ -921,7 +913,7 @@ static int learn_collection(extraction *e, char **names)
     return wn_cli_collection_learn(&e->collection, &plan);
 }
 
-/* What pages link to on disk is read beside them, or below --css-root. */
+/* Style sheets on disk are read from the folder of the page, or below --css-root. */
 static int enter_sandbox(const extraction *e, char **names)
 {
     const settings *s = e->settings;

@@ -82,7 +82,7 @@ typedef struct fetching {
     wn_io_crawl *crawl;
     wn_io_output output;
     wn_io_progress progress;
-    uint64_t bad; /* addresses that are none, lists that could not be read */
+    uint64_t bad; /* lines that are not addresses, lists that could not be read */
 } fetching;
 
 static void say_cannot(fetching *f, const char *what, const char *name, const char *problem)
@@ -321,10 +321,9 @@ const wn_command wn_command_fetch = {
     .operands = "-o FILE [URL...]",
     .summary = "fetch pages into a WARC file, politely",
     .about = "Fetches web pages and writes requests and responses to a WARC file.\n\n"
-             "Hosts are asked for their robots.txt first; each gets one request at a time,\n"
-             "with a delay between two. Redirects are recorded and followed. What fails for\n"
-             "a while is tried again. A run that was interrupted, whatever ended it, is taken\n"
-             "up again by the same command.",
+             "It follows robots.txt and sends each host one request at a time, with a delay\n"
+             "between requests. Redirects are recorded and followed. Temporary failures are\n"
+             "retried. To resume an interrupted run, run the same command again.",
     .notes = "Exit status: 0 success; 1 something could not be fetched, or was not allowed\n"
              "by robots.txt, or the output could not be written; 2 wrong usage; 130\n"
              "interrupted.\n\n"

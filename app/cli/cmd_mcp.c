@@ -47,7 +47,7 @@ static const wn_option options[] = {
     {0},
 };
 
-/* The real paths of the folders; false, and it was said, if one is not there. */
+/* The real paths of the folders; false, after a message, if one does not exist. */
 static bool find_folders(const wn_option_list *named, char *real[WN_OPTION_LIST_MAX])
 {
     for (size_t i = 0; i < named->count; i++) {

@@ -109,8 +109,7 @@ static const wn_option options[] = {
              .choices = format_name),
     WN_FLAG("text", 0, text, "json: with the text of each block that is in no smaller one"),
     WN_FLAG("only-blocks", 0, only_blocks, "svg, png, pdf: the blocks without the page"),
-    WN_VALUE(TEXT, "output", 'o', "FILE", output,
-             "write to FILE, which appears when it is complete; - is standard output"),
+    WN_OUTPUT_OPTION,
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
     WN_FLAG("quiet", 'q', quiet, "no warnings; only errors"),
 
@@ -194,7 +193,7 @@ static void say_failed(job *j, const winnow_input *input, const char *error)
     j->failed++;
 }
 
-/* Reads the sheets of --css; false if that failed and was said. */
+/* Reads the sheets of --css; false, after a message, if that failed. */
 static bool read_sheets(job *j)
 {
     if (!wn_cli_read_styles(&j->settings->styles, &j->styles))
@@ -342,7 +341,7 @@ static void free_job(job *j)
     wn_buf_free(&j->made);
 }
 
-/* What pages link to on disk is read beside them, or below --css-root. */
+/* Style sheets on disk are read from the folder of the page, or below --css-root. */
 static int enter_sandbox(const settings *s, char **names)
 {
     wn_cli_sandbox box = {.connects = s->styles.fetch_css};

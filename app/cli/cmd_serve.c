@@ -89,7 +89,7 @@ static const wn_option options[] = {
 
 /* ---- The token --------------------------------------------------------------------------- */
 
-/* The first line of a file, in `line`; false, and it was said, if there is none. */
+/* Reads the first line of a file into `line`; false, after a message, if there is none. */
 static bool read_token(const char *path, char line[MAX_TOKEN])
 {
     FILE *file = fopen(path, "re");

@@ -44,8 +44,8 @@ static const wn_option options[] = {
     WN_FLAG("pages", 0, pages, "only records that 'winnow extract' may treat as pages"),
 
     {.heading = "Output"},
-    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format, "form of ls and check (default: table)",
-             .choices = format_name),
+    WN_VALUE(CHOICE, "format", 'f', "FORMAT", format,
+             "the output format of ls and check (default: table)", .choices = format_name),
     WN_FLAG("body", 'b', body, "cat: only the body, without chunks and compression"),
     WN_VALUE(SIZE, "max-bytes", 0, "SIZE", max_bytes,
              "cat --body: cut a chunked or compressed body at this size (default: 64M)"),
@@ -226,8 +226,9 @@ static void list_records(job *j)
     }
 }
 
-/* A type or address that is spelled wrong would look like an archive without records. */
-static void say_if_none(const job *j)
+/* A type or address that is spelled wrong would look like an archive without records. An address
+ * names one page, so that not to find it is a failure. */
+static void say_if_none(job *j)
 {
     wn_buf message = {0};
     const settings *s = j->settings;
@@ -239,11 +240,12 @@ static void say_if_none(const job *j)
                                         : "; 'winnow warc check' shows which types there are");
     wn_io_say(&message);
     wn_buf_free(&message);
+    j->failed = s->url != NULL;
 }
 
 /* ---- check ------------------------------------------------------------------------------- */
 
-/* The types in the order in which they are told. */
+/* The types, in the order in which they are printed. */
 static const struct {
     winnow_record_type type;
     const char *name;
@@ -345,8 +347,8 @@ static void check_line(job *j, const counts *c)
         wn_buf_add_literal(&j->line, ": it has no records");
         return;
     }
-    wn_buf_add_format(&j->line, ": %s, %s: %" PRIu64 " records (", seen.arc ? "ARC" : "WARC",
-                      seen.compression, seen.records);
+    wn_buf_add_format(&j->line, ": %s, %s: %" PRIu64 " record%s (", seen.arc ? "ARC" : "WARC",
+                      seen.compression, seen.records, seen.records == 1 ? "" : "s");
     const char *separator = "";
     for (int i = 0; i < TYPES; i++) {
         if (!c->types[i])
@@ -551,8 +553,8 @@ const wn_command wn_command_warc = {
              "  check FILE...       one line per file: its records, its pages, damage\n"
              "  cat FILE [PLACE...] the records at these positions (first column of ls), or\n"
              "                      all of them, decompressed",
-    .notes = "Exit status: 0 success; 1 a file could not be read or is damaged; 2 wrong\n"
-             "usage.\n"
+    .notes = "Exit status: 0 success; 1 a file could not be read or is damaged, or no record\n"
+             "has the address of --url; 2 wrong usage.\n"
              "\n"
              "Examples:\n"
              "  winnow warc check *.warc.gz\n"

@@ -68,8 +68,7 @@ static const wn_option options[] = {
     WN_FLAG("no-stopwords", 0, no_stopwords, "leave out the stop words of the language"),
     WN_VALUE(TEXT, "stopwords", 0, "FILE", stopwords,
              "also leave out the words of FILE, one per line"),
-    WN_VALUE(TEXT, "output", 'o', "FILE", output,
-             "write to FILE, which appears when it is complete; - is standard output"),
+    WN_OUTPUT_OPTION,
     WN_FLAG("overwrite", 0, overwrite, "replace FILE if it exists"),
     WN_RAW_OPTION,
     WN_FLAG("quiet", 'q', quiet, "no warnings; only errors"),
@@ -519,14 +518,6 @@ static void free_job(job *j)
     wn_buf_free(&j->folded);
 }
 
-static int enter_sandbox(const settings *s, char **names)
-{
-    wn_cli_sandbox box = {0};
-    wn_cli_sandbox_read_all(&box, names, false);
-    wn_cli_sandbox_write(&box, s->output);
-    return wn_cli_sandbox_enter(&box, s->sandbox);
-}
-
 static int make_job(const settings *s, char **args, job *j)
 {
     int code = WN_EXIT_USAGE;
@@ -534,7 +525,7 @@ static int make_job(const settings *s, char **args, job *j)
     wn_io_output_set_raw(&j->output, s->raw);
     if (!opened)
         wn_io_say(&j->output.error);
-    else if ((code = enter_sandbox(s, args)) == WN_GO_ON)
+    else if ((code = wn_cli_sandbox_files(args, s->output, s->sandbox)) == WN_GO_ON)
         code = print_all(j, args);
     free_job(j);
     return code;

@@ -214,9 +214,8 @@ static int survey_collection(wn_collection *c, const wn_collection_plan *plan)
     if (!c->survey.wants_words && !c->survey.wants_sites)
         return !plan->store
                    ? WN_GO_ON
-                   : wn_cli_wrong_usage(plan->command,
-                                        "--store is for --site and the method outlier, and "
-                                        "neither is used");
+                   : wn_cli_wrong_usage(plan->command, "--store has no effect with the method %s",
+                                        plan->method);
     if (plan->store)
         return learn_from_named_store(c, plan, &request);
     int code = plan->opened ? learn_from_store(c, plan, &request, plan->opened) : WN_GO_ON;

@@ -8,7 +8,7 @@
 /* Columns are as wide as their widest cell, but not wider than this, in characters. */
 enum { MAX_KIND = 12, MAX_REASON = 160, MAX_PATH = 48, MAX_XPATH = 400, MAX_TEXT = 60 };
 
-/* In the short form the text has a line of its own; of the features the strongest are told. */
+/* In the short form the text has a line of its own; only the strongest features are shown. */
 enum { MAX_LINE = 76, MAX_FEATURES = 2 };
 
 typedef struct widths {
@@ -244,7 +244,7 @@ static void add_blocks(wn_buf *out, winnow_selection *content, size_t count, boo
 
 /* ---- The page ---------------------------------------------------------------------------- */
 
-/* What the page says of itself, and where: "author: json-ld author: Jane Miller". */
+/* Where each field of the metadata was found: "author       from json-ld author". */
 static void add_metadata(wn_buf *out, const winnow_metadata *m)
 {
     for (size_t i = 0; i < m->source_count; i++) {
@@ -254,14 +254,15 @@ static void add_metadata(wn_buf *out, const winnow_metadata *m)
     }
 }
 
-/* What the method says of the page, between empty lines. */
-static void add_notes(wn_buf *out, const char *notes)
+/* What the method says of the page, after a blank line; a table needs another one after it. */
+static void add_notes(wn_buf *out, const char *notes, wn_cli_explanation form)
 {
     if (notes[0] == '\0')
         return;
     wn_buf_add_char(out, '\n');
     wn_add_visible(out, wn_str_of(notes));
-    wn_buf_add_char(out, '\n');
+    if (form == WN_CLI_EXPLAIN_FULL)
+        wn_buf_add_char(out, '\n');
 }
 
 static size_t count_kept(winnow_selection *content)
@@ -289,7 +290,7 @@ void wn_cli_explain(wn_buf *out, const winnow_page *page, winnow_selection *cont
                       winnow_status_name(winnow_selection_status(content)), count_kept(content),
                       count);
     add_metadata(out, winnow_selection_metadata(content));
-    add_notes(out, winnow_selection_notes(content));
+    add_notes(out, winnow_selection_notes(content), form);
     if (count == 0)
         return;
     if (form == WN_CLI_EXPLAIN_FULL)

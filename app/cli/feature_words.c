@@ -25,8 +25,8 @@ static const meaning own[] = {
     {"ALL_UPPER_WORDS", "words in capitals"},
     {"OTHER_SIGNS", "signs such as | and »"},
     {"ENDS_DOTS", "ends with dots, as teasers do"},
-    {"TITLE_SHARE", "words of the title in it"},
-    {"OF_TITLE", "how much of the title it has"},
+    {"TITLE_SHARE", "how much of the title it has"},
+    {"OF_TITLE", "how many of its words are in the title"},
     {"DESCRIPTION_SHARE", "words of the description in it"},
     {"DATA_SHARE", "words of the structured data in it"},
     {"TAG", "its element"},
@@ -182,13 +182,26 @@ static bool add_grouped(wn_buf *out, const char *name)
     return true;
 }
 
-/* Whether a name ends so. */
+/* Whether a name is this or ends so. */
 static bool ends(const char *name, const char *ending)
 {
-    return wn_str_has_ending(wn_str_of(name), wn_str_of(ending));
+    return strcmp(name, ending) == 0 || wn_str_has_ending(wn_str_of(name), wn_str_of(ending));
 }
 
-/* Shares are in thousandths; of the rest only what can be counted says something to people. */
+/* Whether the words state something, which is true or not: "ends like a sentence". */
+static bool is_statement(const char *name)
+{
+    return strncmp(name, "ENDS_", strlen("ENDS_")) == 0 || strcmp(name, "FIRST_UPPER") == 0 ||
+           strcmp(name, "FIRST_LOWER") == 0;
+}
+
+/* Whether the value is a share, in thousandths. */
+static bool is_share(const char *name)
+{
+    return ends(name, "SHARE") || ends(name, "UPPER_WORDS") || strcmp(name, "OF_TITLE") == 0;
+}
+
+/* Of values that are not shares only those that can be counted say something to people. */
 static void add_value(wn_buf *out, const winnow_reason *reason)
 {
     static const char *const counted[] = {"WORDS",  "COUNT",   "COPIES",       "_UP",  "_DOWN",
@@ -198,12 +211,16 @@ static void add_value(wn_buf *out, const winnow_reason *reason)
         shown = shown || ends(reason->feature, counted[i]);
     bool beside = strncmp(reason->feature, "LEFT", strlen("LEFT")) == 0 ||
                   strncmp(reason->feature, "RIGHT", strlen("RIGHT")) == 0;
-    if (shown && reason->value == FAR)
+    if (is_statement(reason->feature))
+        wn_buf_add_literal(out, reason->value ? "" : ": no");
+    else if (shown && reason->value == FAR)
         wn_buf_add_literal(out, ": nowhere near");
     else if (beside && reason->value < 0)
         wn_buf_add_literal(out, ": nothing there");
-    else if (ends(reason->feature, "SHARE"))
+    else if (is_share(reason->feature))
         wn_buf_add_format(out, ": %d%%", (reason->value + 5) / 10);
+    else if (ends(reason->feature, "BLOCK_WORDS")) /* in tenths */
+        wn_buf_add_format(out, ": %d", (reason->value + 5) / 10);
     else if (shown)
         wn_buf_add_format(out, ": %d", reason->value);
 }

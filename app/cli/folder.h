@@ -1,13 +1,14 @@
 /*
  * `-o DIR/`: a file per page.
  *
- * A file is named after the page's address, or after its input: what a file system or a shell could
- * take amiss becomes "_", and of two pages with one name the second gets "-2". Names are given in
- * the order of the pages, so they do not depend on the number of threads. Files are made relative
- * to the open directory, under names without a slash: nothing is ever written outside it.
+ * A file is named after the page's address, or after its input: characters that are special to a
+ * file system or a shell become "_", and of two pages with the same name the second gets "-2".
+ * Names are assigned in the order of the pages, so they do not depend on the number of threads.
+ * Files are created relative to the open directory, under names without a slash: nothing is ever
+ * written outside it.
  *
  * DIR/index.jsonl says which page is in which file, and which pages gave none. It is a resumable
- * output (io/output.h), and what it holds is what counts after an interruption.
+ * output (io/output.h): after an interruption, the pages that it lists are done.
  */
 #ifndef WN_CLI_FOLDER_H
 #define WN_CLI_FOLDER_H

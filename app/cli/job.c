@@ -52,6 +52,19 @@ size_t wn_cli_job_count(uint64_t asked, bool single)
     return count < WN_MAX_JOBS ? count : WN_MAX_JOBS;
 }
 
+/* Whether a line is "Name: value": without a colon libcurl would drop it silently, and a line end
+ * would begin another header. */
+static bool is_header(const char *line)
+{
+    size_t name = strcspn(line, ": \t");
+    if (name == 0 || line[name] != ':')
+        return false;
+    for (; *line; line++)
+        if ((unsigned char)*line < ' ' && *line != '\t')
+            return false;
+    return true;
+}
+
 int wn_cli_job_check(const wn_command *command, char **names, const char *charset,
                      const char *language, wn_web_settings *web)
 {
@@ -63,11 +76,14 @@ int wn_cli_job_check(const wn_command *command, char **names, const char *charse
         return wn_cli_wrong_usage(command, "standard input ('-') can be read only once");
     if (charset && !wn_html_encoding_for_label(wn_str_of(charset)))
         return wn_cli_wrong_value(command,
-                                  "unknown charset %s; known are the names of the web: utf-8, "
-                                  "windows-1252, iso-8859-2, shift_jis, gbk, tis-620, …",
+                                  "unknown charset %s; use a name that browsers know, such as "
+                                  "utf-8, windows-1252, iso-8859-2, shift_jis, gbk, tis-620",
                                   charset);
     if (language && !wn_text_language_normalise(wn_str_of(language), code)[0])
         return wn_cli_wrong_usage(command, "--language takes a code such as en, de or th");
+    for (const char *const *line = web->headers.items; line && *line; line++)
+        if (!is_header(*line))
+            return wn_cli_wrong_value(command, "%s is not a header; expected 'Name: value'", *line);
     if (web->max_bytes == 0)
         web->max_bytes = WN_LARGEST_PAGE;
     return WN_GO_ON;
@@ -146,13 +162,19 @@ int wn_cli_job_check_output(const wn_command *command, char **names, const char 
     return WN_GO_ON;
 }
 
+wn_str wn_cli_job_name_unpacked(const char *path)
+{
+    wn_str name = wn_str_of(path);
+    if (wn_io_codec_of_name(name) != WN_IO_CODEC_NONE)
+        while (name.len > 0 && name.ptr[--name.len] != '.')
+            ;
+    return name;
+}
+
 const winnow_format_info *wn_cli_job_format_of(const char *path)
 {
     wn_buf name = {0};
-    wn_buf_add_literal(&name, path);
-    if (wn_io_codec_of_name(wn_buf_str(&name)) != WN_IO_CODEC_NONE)
-        while (name.len > 0 && name.ptr[--name.len] != '.')
-            ;
+    wn_buf_add(&name, wn_cli_job_name_unpacked(path));
     const winnow_format_info *format = winnow_format_of_file(wn_buf_c_string(&name));
     wn_buf_free(&name);
     return format;

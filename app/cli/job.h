@@ -111,6 +111,9 @@ int wn_cli_job_check(const wn_command *command, char **names, const char *charse
  */
 int wn_cli_job_check_url(const wn_command *command, const char *url, bool single);
 
+/* The name of a file without the ending of its compression: "pages.jsonl" of "pages.jsonl.zst". */
+wn_str wn_cli_job_name_unpacked(const char *path);
+
 /* What a file is by its name: "pages.jsonl.zst" has JSON lines. NULL if that does not tell. */
 const winnow_format_info *wn_cli_job_format_of(const char *path);
 
@@ -124,7 +127,7 @@ winnow_inputs_settings wn_cli_job_inputs(const wn_web_settings *web, uint64_t ma
 
 /*
  * Opens the inputs of a command, of which records have at most `max_record` bytes (0: the usual).
- * NULL, and it was said, when that is not possible.
+ * NULL, after a message, if that is not possible.
  */
 winnow_inputs *wn_cli_job_open(char **names, const wn_web_settings *web, uint64_t max_record);
 

@@ -119,10 +119,11 @@ static bool is_word(const char *word, const char *a, const char *b)
     return strcmp(word, a) == 0 || strcmp(word, b) == 0;
 }
 
-/* Whether a word that names no command is an input or an option of `extract`. */
+/* Whether a word that names no command is an input or an option of `extract`. The name of a file
+ * may be misspelt: `extract` then says that there is no such file. */
 static bool is_for_extract(const char *word)
 {
-    return word[0] == '-' || strstr(word, "://") || access(word, F_OK) == 0;
+    return word[0] == '-' || strpbrk(word, "./") || access(word, F_OK) == 0;
 }
 
 /* Where memory ran out something is missing, even if nobody had the memory to say so. */

@@ -30,7 +30,7 @@ static void print_method(const winnow_method_info *method)
     printf("%s: %s\n", method->name, method->summary);
     for (const winnow_parameter_info *const *p = method->parameters; *p; p++) {
         const winnow_parameter_info *param = *p;
-        printf("  %-12s %s\n  %-12s %s (default: %s)\n", param->name, param->help, "",
+        printf("  %-13s %s\n  %-13s %s (default: %s)\n", param->name, param->help, "",
                param->allowed, param->fallback[0] ? param->fallback : "none");
     }
 }
@@ -71,8 +71,8 @@ static int wrong_option(const wn_command *command, const char *option, const cha
     for (size_t i = 0; (other = winnow_method_at(i)) != NULL; i++)
         if (has_param(other, param))
             wn_buf_add_format(&others, "%s%s", others.len ? ", " : "", other->name);
-    int code = wn_cli_wrong_usage(command, "--%s is not for the method %s but for: %s", option,
-                                  method->name, wn_buf_c_string(&others));
+    int code = wn_cli_wrong_usage(command, "--%s does not apply to the method %s, only to: %s",
+                                  option, method->name, wn_buf_c_string(&others));
     wn_buf_free(&others);
     return code;
 }

@@ -27,7 +27,7 @@ const char *wn_cli_method_summary(const void *list, size_t index);
 
 /*
  * Writes the method with all its parameters to `request`, in the form that winnow_select()
- * takes. WN_GO_ON, or the exit code when help was printed or something was wrong (and was said).
+ * takes. WN_GO_ON, or the exit code when help was printed or, after a message, something was wrong.
  */
 int wn_cli_method(const wn_command *command, const wn_method_settings *settings, wn_buf *request);
 

@@ -23,7 +23,7 @@ const wn_option wn_cli_common_options[] = {
      .help = "colours at a terminal (default: auto, which NO_COLOR turns off)",
      .kind = WN_OPTION_CHOICE,
      .choices = wn_io_color_name},
-    {.name = "help", .letter = 'h', .help = "show this and stop"},
+    {.name = "help", .letter = 'h', .help = "show this help and exit"},
     {0},
 };
 
@@ -83,14 +83,14 @@ static int unknown_option(const wn_command *command, const char *shown, const ch
     return end_wrong_usage(command, &message);
 }
 
-/* "wrong value 'x' for --jobs; allowed is …" */
+/* "wrong value 'x' for --jobs; expected …" */
 static int wrong_value(const wn_command *command, const wn_option *option, const char *value,
                        wn_buf *allowed)
 {
     wn_buf message = {0};
     wn_buf_add_literal(&message, "wrong value ");
     wn_add_quoted(&message, value);
-    wn_buf_add_format(&message, " for --%s; allowed is ", option->name);
+    wn_buf_add_format(&message, " for --%s; expected ", option->name);
     wn_buf_add(&message, wn_buf_str(allowed));
     wn_buf_free(allowed);
     return end_wrong_usage(command, &message);
@@ -143,9 +143,10 @@ static int set_number(const wn_command *command, const wn_option *option, const 
         return WN_GO_ON;
     }
     wn_buf allowed = {0};
-    wn_buf_add_format(&allowed, "a whole number%s", is_size ? ", as 1000, 500K, 64M or 2G" : "");
+    wn_buf_add_literal(&allowed,
+                       is_size ? "a size such as 1000, 500K, 64M or 2G" : "a whole number");
     if (option->max)
-        wn_buf_add_format(&allowed, ", from %" PRIu64 " to %" PRIu64, option->min, option->max);
+        wn_buf_add_format(&allowed, " from %" PRIu64 " to %" PRIu64, option->min, option->max);
     else if (option->min)
         wn_buf_add_format(&allowed, ", at least %" PRIu64, option->min);
     return wrong_value(command, option, value, &allowed);
@@ -185,12 +186,13 @@ static int set_choice(const wn_command *command, const wn_option *option, const 
         }
     }
     wn_buf message = {0};
-    wn_buf_add_format(&message, "unknown %s ", option->name);
+    wn_buf_add_literal(&message, "wrong value ");
     wn_add_quoted(&message, value);
+    wn_buf_add_format(&message, " for --%s", option->name);
     const char *near = wn_suggest(value, option->choices, NULL);
     if (near)
         wn_buf_add_format(&message, "; did you mean '%s'?", near);
-    wn_buf_add_literal(&message, near ? " Known are: " : "; known are: ");
+    wn_buf_add_literal(&message, near ? " Choose from: " : "; choose from: ");
     add_choices(&message, option);
     return end_wrong_usage(command, &message);
 }

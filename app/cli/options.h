@@ -74,10 +74,15 @@ typedef struct wn_option {
         .kind = WN_OPTION_##kind_, .offset = offsetof(settings, member), __VA_ARGS__               \
     }
 
+/* A member `const char *output`; NULL: standard output. */
+#define WN_OUTPUT_OPTION                                                                           \
+    WN_VALUE(TEXT, "output", 'o', "FILE", output,                                                  \
+             "write to FILE, which appears when it is complete; - is standard output")
+
 /* Of commands that write what pages hold. */
 #define WN_RAW_OPTION                                                                              \
     WN_FLAG("raw", 0, raw,                                                                         \
-            "write control characters as they are to a terminal too, as to files and pipes")
+            "write control characters unchanged even to a terminal, as to files and pipes")
 
 /* The options that every command has: --color and --help. End with {0}. */
 extern const wn_option wn_cli_common_options[];
@@ -112,7 +117,7 @@ enum { WN_GO_ON = -1 };
 /*
  * Reads `args`, the words after the command's name, which end with NULL. What is
  * no option is moved to the front of `args` and ended with NULL. Returns WN_GO_ON,
- * or the exit code when help was printed or something was wrong (and was said).
+ * or the exit code when help was printed or, after a message, something was wrong.
  */
 int wn_cli_options_parse(const wn_command *command, char **args, void *values);
 

@@ -103,6 +103,14 @@ int wn_cli_sandbox_enter(wn_cli_sandbox *box, bool wanted)
 
 /* ---- By default -------------------------------------------------------------------------- */
 
+int wn_cli_sandbox_files(char **inputs, const char *output, bool wanted)
+{
+    wn_cli_sandbox box = {0};
+    wn_cli_sandbox_read_all(&box, inputs, false);
+    wn_cli_sandbox_write(&box, output);
+    return wn_cli_sandbox_enter(&box, wanted);
+}
+
 wn_serve_boxing wn_cli_boxing(bool sandbox, bool no_sandbox)
 {
     return no_sandbox ? WN_SERVE_BOX_NOT

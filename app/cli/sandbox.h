@@ -3,7 +3,7 @@
  * collected name by name; io/sandbox.h says what that keeps a bug from.
  *
  *     wn_cli_sandbox box = {0};
- *     wn_cli_sandbox_read_all(&box, names);
+ *     wn_cli_sandbox_read_all(&box, names, false);
  *     wn_cli_sandbox_write(&box, s->output);
  *     code = wn_cli_sandbox_enter(&box, s->sandbox);
  */
@@ -16,9 +16,10 @@
 
 /* A member `bool sandbox`. */
 #define WN_SANDBOX_OPTION                                                                          \
-    WN_FLAG("sandbox", 0, sandbox,                                                                 \
-            "read only the inputs, write only beside the output, start no program; use the "       \
-            "network only if an input is an address")
+    WN_FLAG(                                                                                       \
+        "sandbox", 0, sandbox,                                                                     \
+        "read only the inputs, write only to the folder of the output, start no program; use the " \
+        "network only if an input is an address")
 
 /* Of commands that have it by default. Members `bool sandbox, no_sandbox`. */
 #define WN_BOXING_OPTIONS                                                                          \
@@ -46,6 +47,9 @@ void wn_cli_sandbox_write(wn_cli_sandbox *box, const char *name);
  * a user who asks for a sandbox does not want to continue without one.
  */
 int wn_cli_sandbox_enter(wn_cli_sandbox *box, bool wanted);
+
+/* All of this, for a command that reads inputs and writes one output. */
+int wn_cli_sandbox_files(char **inputs, const char *output, bool wanted);
 
 /*
  * What the two options of WN_BOXING_OPTIONS mean; and WN_GO_ON, or an exit code if both are given.

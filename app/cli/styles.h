@@ -19,7 +19,7 @@ typedef struct wn_style_settings {
     WN_VALUE(LIST, "css", 0, "FILE", styles.css,                                                   \
              "a style sheet in addition to those of the page; can be repeated"),                   \
         WN_FLAG("fetch-css", 0, styles.fetch_css,                                                  \
-                "fetch the style sheets that pages link to; else only those on disk beside a "     \
+                "fetch the style sheets that pages link to; else only those on disk next to a "    \
                 "page are read"),                                                                  \
         WN_VALUE(TEXT, "css-root", 0, "DIR", styles.css_root,                                      \
                  "the folder that linked style sheets on disk must be in, and where /PATH "        \
@@ -37,7 +37,7 @@ winnow_sheets *wn_cli_linked_styles(const wn_style_settings *settings, const wn_
 /* Adds which sheets of a page could not be fetched: nothing if all could be. */
 void wn_cli_add_missing_styles(wn_buf *message, const char *page, winnow_sheets *sheets);
 
-/* Reads them; false, and it was said, if that is not possible. Free them in any case. */
+/* Reads them; false, after a message, if that is not possible. Free them in any case. */
 bool wn_cli_read_styles(const wn_style_settings *settings, wn_style_files *files);
 void wn_cli_free_styles(wn_style_files *files);
 

@@ -55,8 +55,13 @@ int wn_cli_run_subcommand(const wn_command *group, const wn_command *const *tabl
         print_overview(group, table, stderr);
         return WN_EXIT_USAGE;
     }
-    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
+    bool is_help = strcmp(word, "help") == 0;
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || (is_help && !args[1]))
         return print_overview(group, table, stdout);
+    static char help_option[] = "--help";
+    char *help_args[] = {args[1], help_option, NULL}; /* "help add" is "add --help" */
+    if (is_help)
+        args = help_args, word = args[0];
     for (size_t i = 0; table[i]; i++) {
         if (strcmp(own_name(table[i]), word) == 0)
             return table[i]->run(table[i], args + 1);

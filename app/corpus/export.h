@@ -18,10 +18,11 @@ typedef struct wn_export_wishes {
 typedef struct wn_export_form {
     const char *name;
     const char *summary;
+    const char *endings[2];     /* of file names; NULL: no more */
     void (*begin)(wn_buf *out); /* may be NULL */
     void (*write)(wn_buf *out, const wn_stored *page, const wn_export_wishes *wishes);
     bool members; /* compressed, each record is a member by itself */
-    bool files;   /* a file a page, in a folder */
+    bool files;   /* a file per page, in a folder */
 } wn_export_form;
 
 /* Writes the short attributes of a page as members of the object that is open. */

@@ -226,7 +226,7 @@ static void *look_at_leaves(void *data)
 {
     hunt *h = data;
     uint32_t stack[MOST_DEPTH];
-    /* The heap holds fewer than k points beside the farthest, and one that comes in. */
+    /* The heap has fewer than k points in addition to the farthest, and one is added. */
     neighbours found = {.heap = malloc(((size_t)h->k + 2) * sizeof(near)), .stack = stack};
     if (!found.heap) {
         atomic_store(&h->failed, true);

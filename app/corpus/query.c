@@ -216,7 +216,9 @@ static void read_text(reader *r, wn_str text)
     if (!r->problem && how != WANTED)
         r->problem = "there is no word after OR or NOT";
     if (!r->problem && r->query->term_count == 0)
-        r->problem = "the query has no words";
+        r->problem = r->query->excluded_count > 0
+                         ? "the query only excludes words; add one to search for"
+                         : "the query has no words";
 }
 
 /* ---- Worth ------------------------------------------------------------------------------- */

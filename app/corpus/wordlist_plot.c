@@ -23,7 +23,7 @@ enum {
     DOT = 3,
     PLOT_WIDTH = WIDTH - LEFT - RIGHT,
     PLOT_HEIGHT = HEIGHT - TOP - BOTTOM,
-    GRID_STEP = 4, /* pixels at which dots are told apart */
+    GRID_STEP = 4, /* pixels: dots in one cell are drawn once */
     COLUMNS = PLOT_WIDTH / GRID_STEP,
     LINES = PLOT_HEIGHT / GRID_STEP,
 };

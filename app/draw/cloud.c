@@ -275,9 +275,9 @@ static double largest_scale(const field *f, const wn_cloud_word *words, size_t c
 }
 
 /*
- * Lays the words out at the largest scale at which all find room, but at none that makes words
- * illegible. `found` has room for them: the layout at the best scale so far. Returns how many found
- * room.
+ * Lays the words out at the largest scale at which all of them fit, but not so small that they are
+ * illegible. `found` receives the layout at the best scale so far. Returns the number of words that
+ * fit.
  */
 static size_t lay_largest(field *f, wn_cloud_word *words, wn_cloud_word *found, size_t count)
 {

@@ -70,7 +70,7 @@ void wn_draw_counts_add_text(wn_counts *counts, const wn_draw_reading *reading, 
 /* Counts one folded word, whatever it is. */
 void wn_draw_counts_add(wn_counts *counts, wn_str folded);
 
-/* The same for one that was counted so often. */
+/* The same for a word that was counted that often. */
 void wn_draw_counts_add_times(wn_counts *counts, wn_str folded, uint64_t times);
 
 /*

@@ -1,5 +1,5 @@
 /*
- * The report: what came out for every page, and how it is told.
+ * The report: the results of every page, and the forms in which they are written.
  *
  * One array of results, page by page and in each page row by row, feeds all forms of output:
  * tables for people (terminal and Markdown), JSON with every figure of the tables, CSV with a

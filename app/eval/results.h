@@ -1,6 +1,6 @@
 /*
- * The results of another tool, scored beside our methods: a folder with a file a page, or a
- * JSONL file with a record a page.
+ * The results of another tool, scored like our methods: a folder with one file per page, or a
+ * JSONL file with one record per page.
  *
  * Files are matched by their name without its ending (results/0001.txt is page 0001), records by
  * their "id", which may be a path. The text of a record is its "text", "articleBody" or "content";

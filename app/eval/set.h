@@ -1,7 +1,7 @@
 /*
  * A set of pages with gold: a folder with html/ID.html (the page's bytes), gold/ID.txt (its main
- * content, as plain text; or gold/ID.md, gold/ID.html) and pages.jsonl (a line a page: its id, and
- * what is known of it).
+ * content, as plain text; or gold/ID.md, gold/ID.html) and pages.jsonl (one line per page: its id,
+ * and what is known about it).
  *
  *     {"id": "0001", "url": "https://…", "type": "article", "with": ["…"], "without": ["…"]}
  *

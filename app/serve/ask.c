@@ -38,7 +38,7 @@ bool wn_serve_body(wn_serve_worker *worker, const wn_serve_request *request, wn_
     *body = sent;
     if (!codec_of(wn_serve_header(request, "content-encoding"), &codec)) {
         wn_serve_fail(answer, request, 415,
-                      "the Content-Encoding is not known; known are gzip, deflate, br and zstd");
+                      "the Content-Encoding is not supported; use gzip, deflate, br or zstd");
         return false;
     }
     if (codec == WN_IO_CODEC_NONE)

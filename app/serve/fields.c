@@ -269,7 +269,7 @@ bool wn_serve_fields_values(wn_serve_fields *fields, const winnow_parameter_info
         if (sound)
             continue;
         *wrong = &table[i];
-        wn_buf_add_format(&fields->problem, "wrong value for %s; allowed is %s", table[i].name,
+        wn_buf_add_format(&fields->problem, "wrong value for %s; expected %s", table[i].name,
                           table[i].allowed);
         return false;
     }

@@ -29,7 +29,7 @@ typedef struct wn_serve_entry {
 /* False when the file cannot be opened: errno says why. */
 bool wn_serve_log_open(wn_serve_log *log, const char *path, bool json, bool quiet);
 
-/* Opens the file again, for those who moved it away; goes on with the old one if that fails. */
+/* Reopens the file after log rotation; keeps the old one if that fails. */
 void wn_serve_log_reopen(wn_serve_log *log);
 
 /* False when the line was lost. */

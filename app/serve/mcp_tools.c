@@ -20,7 +20,7 @@
 #include "serve/mcp.h"
 #include "serve/robots.h"
 
-/* Characters that a tool returns at once, unless it is told otherwise, and the most. */
+/* Characters that a tool returns at once: the default and the maximum. */
 enum { USUAL_LENGTH = 5000, MOST_LENGTH = 1000000, USUAL_HITS = 10, MOST_HITS = 50 };
 
 /* ---- Arguments --------------------------------------------------------------------------- */
@@ -234,7 +234,7 @@ static bool read_allowed(const wn_serve_mcp *mcp, const char *path, wn_buf *byte
         wn_buf_add(bytes, wn_str_from(part, (size_t)size));
     if (fd >= 0)
         close(fd);
-    /* The same words for a file that is not there and one that is elsewhere: nothing is told. */
+    /* The same message if a file does not exist and if it is not allowed: that is not revealed. */
     if (!allowed || size < 0)
         return say(text, "the file cannot be read, or is not in a folder that was allowed at the "
                          "start (--allow)");
@@ -340,7 +340,8 @@ typedef struct argument {
     {"max_length", "integer", "Characters to return at most.", "5000", 1, MOST_LENGTH,             \
      false,        false},                                                                         \
     {                                                                                              \
-        "start_index", "integer", "Skip so many characters, to read on after a part.", "0", 0,     \
+        "start_index", "integer",                                                                  \
+            "The number of characters to skip, to continue after an earlier part.", "0", 0,        \
             UINT32_MAX, false, false                                                               \
     }
 

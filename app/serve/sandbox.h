@@ -30,8 +30,8 @@ typedef struct wn_serve_sandbox {
 } wn_serve_sandbox;
 
 /*
- * Enters the sandbox that the settings want; before threads are started. False, and `error` says
- * why, if one is wanted in any case and cannot be had.
+ * Enters the sandbox, according to the settings; call it before threads are started. False, with
+ * the reason in `error`, if a sandbox is required but not available.
  */
 bool wn_serve_sandbox_enter(wn_serve_sandbox *sandbox, const wn_serve_settings *settings,
                             wn_buf *error);

@@ -25,7 +25,7 @@ enum { WN_SERVE_CLIENT_SLOTS = 4096 };
 typedef struct wn_serve_client {
     struct wn_serve_client *next, **link;
     int fd;
-    _Atomic int64_t deadline; /* milliseconds of the clock; 0: it owes us nothing */
+    _Atomic int64_t deadline; /* milliseconds of the clock; 0: none */
     _Atomic bool cut;
     char address[WN_SERVE_ADDRESS];
     uint32_t slot; /* of its address, in `busy` */
@@ -93,7 +93,7 @@ void wn_serve_client_notify(void *server, struct MHD_Connection *connection, voi
 /* What workers and fetchers do with a call. */
 wn_serve_work wn_serve_call_work, wn_serve_call_fetch;
 
-/* Gives the client so many seconds from now on; 0: it owes us nothing. */
+/* Sets the deadline of the client, in seconds from now; 0: no deadline. */
 void wn_serve_client_allow(wn_serve_client *client, double seconds);
 
 /* Sends the answer of the call. */

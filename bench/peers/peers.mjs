@@ -1,4 +1,4 @@
-// Extractors from npm, one a run: see README.md for what every peer program prints and writes.
+// Extractors from npm, one per run: see README.md for what every peer program prints and writes.
 //
 //     node peers.mjs NAME SET OUT          in a folder with node_modules
 

@@ -1,4 +1,4 @@
-"""Extractors from PyPI, one a run: see README.md for what every peer program prints and writes.
+"""Extractors from PyPI, one per run: see README.md for what every peer program prints and writes.
 
     peers.py NAME SET OUT
     peers.py --list

@@ -65,13 +65,13 @@ static const char *param_name(const void *list, size_t index)
     return param ? param->name : NULL;
 }
 
-/* "; did you mean 'format'? Known are: …", or without a guess. */
+/* "; did you mean 'format'? Choose from: …", or without a guess. */
 static void add_names(wn_api_error *error, wn_name_list names, const void *list)
 {
     const char *near = wn_suggest(wn_buf_c_string(&error->name), names, list), *name;
     if (near)
         wn_buf_add_format(&error->message, "; did you mean '%s'?", near);
-    wn_buf_add_literal(&error->message, near ? " Known are: " : "; known are: ");
+    wn_buf_add_literal(&error->message, near ? " Choose from: " : "; choose from: ");
     for (size_t i = 0; (name = names(list, i)) != NULL; i++)
         wn_buf_add_format(&error->allowed, "%s%s", i ? ", " : "", name);
     wn_buf_add(&error->message, wn_buf_str(&error->allowed));
@@ -104,8 +104,7 @@ winnow_status wn_api_error_value(wn_api_error *error, const char *what, const wn
                                       : NULL;
     if (near)
         wn_buf_add_format(&error->message, "; did you mean '%s'?", near);
-    wn_buf_add_format(&error->message, "%s%s", near ? " Allowed is " : "; allowed is ",
-                      param->allowed);
+    wn_buf_add_format(&error->message, "%s%s", near ? " Expected " : "; expected ", param->allowed);
     wn_buf_free(&given);
     return show(error, WINNOW_STATUS_BAD_PARAMETER);
 }

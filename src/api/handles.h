@@ -70,7 +70,8 @@ struct winnow_page {
     uint64_t max_memory;
     unsigned limited;
     bool is_binary, has_markup, is_parsed;
-    bool is_broken; /* memory was out when it was taken in */
+    bool is_plain_text; /* it begins with WINNOW_PLAIN_TEXT */
+    bool is_broken;     /* memory was out when it was taken in */
 
     wn_api_reading tree;
     wn_arena layout_arena; /* of its styles */

@@ -415,11 +415,7 @@ static void find_roles(const judge *j, int choice, wn_selection *selection)
 {
     bool comments_are_body = comments_are_the_topic(j, choice, selection);
     int type = comments_are_body ? WINNOW_PAGE_TYPE_FORUM : selection->page_type;
-    for (uint32_t i = 0; i < selection->count; i++) {
-        wn_verdict *verdict = &selection->verdicts[i];
-        verdict->role = (uint8_t)wn_auto_role_of(&j->roles, i, type, verdict->keep);
-        selection->has_comments |= wn_selection_role_is_comment(verdict->role);
-    }
+    wn_auto_roles_assign(&j->roles, type, selection);
 }
 
 /* ---- The page as a whole ----------------------------------------------------------------- */
@@ -510,6 +506,8 @@ static void select_inside(const wn_page *page, const wn_request *request, bool h
     if (inside.count > 0)
         select_part(&trimmed, request, hasty, marks, own, texts, &inside);
     drop_all(selection, "in navigation, a footer or a drawing");
+    for (uint32_t i = 0; i < selection->count; i++)
+        selection->verdicts[i].role = (uint8_t)wn_auto_role_of_edge(page, &page->blocks.items[i]);
     for (uint32_t i = 0; i < inside.count; i++) {
         assert(trimmed.origins[i] < selection->count);
         selection->verdicts[trimmed.origins[i]] = inside.verdicts[i];

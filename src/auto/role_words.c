@@ -30,13 +30,15 @@ typedef struct role_word {
 
 /* clang-format off */
 static const role_word words_a[] = {
-    STARTS("advert", WN_SAYS_PROMOTION), WHOLE("ad", WN_SAYS_PROMOTION), WHOLE("ads", WN_SAYS_PROMOTION),
+    STARTS("advert", WN_SAYS_AD), WHOLE("ad", WN_SAYS_AD), WHOLE("ads", WN_SAYS_AD),
+    STARTS("adsense", WN_SAYS_AD), STARTS("adslot", WN_SAYS_AD), STARTS("adunit", WN_SAYS_AD), STARTS("adbox", WN_SAYS_AD),
+    STARTS("anzeige", WN_SAYS_AD), STARTS("alsoread", WN_SAYS_RELATED),
     STARTS("affiliat", WN_SAYS_PROMOTION), STARTS("addthis", WN_SAYS_SHARE),
     STARTS("accordio", WN_SAYS_QUESTION), STARTS("addtoany", WN_SAYS_SHARE), STARTS("author", WN_SAYS_AUTHOR), WHOLE("autor", WN_SAYS_AUTHOR),
     WHOLE("auteur", WN_SAYS_AUTHOR), WHOLE("abstract", WN_SAYS_LEDE),
 };
 static const role_word words_b[] = {
-    STARTS("bildunte", WN_SAYS_CAPTION), STARTS("byline", WN_SAYS_AUTHOR), WHOLE("bajada", WN_SAYS_LEDE),
+    STARTS("bildunte", WN_SAYS_CAPTION), STARTS("bildtext", WN_SAYS_CAPTION), STARTS("byline", WN_SAYS_AUTHOR), WHOLE("bajada", WN_SAYS_LEDE),
     STARTS("bluesky", WN_SAYS_EMBED), STARTS("breadcru", WN_SAYS_NAVIGATION),
 };
 static const role_word words_c[] = {
@@ -44,11 +46,11 @@ static const role_word words_c[] = {
     STARTS("correlat", WN_SAYS_RELATED), WHOLE("cta", WN_SAYS_PROMOTION),
     STARTS("caption", WN_SAYS_CAPTION), WHOLE("credit", WN_SAYS_CAPTION), WHOLE("credits", WN_SAYS_CAPTION),
     STARTS("contribu", WN_SAYS_AUTHOR), WHOLE("chapo", WN_SAYS_LEDE), WHOLE("chapeau", WN_SAYS_LEDE),
-    STARTS("copyrigh", WN_SAYS_LEGAL), STARTS("cookie", WN_SAYS_LEGAL), STARTS("consent", WN_SAYS_LEGAL),
+    STARTS("copyrigh", WN_SAYS_LEGAL), STARTS("calendar", WN_SAYS_NAVIGATION), STARTS("cookie", WN_SAYS_LEGAL), STARTS("consent", WN_SAYS_LEGAL),
 };
 static const role_word words_d[] = {
-    STARTS("disqus", WN_SAYS_COMMENT), WHOLE("donate", WN_SAYS_PROMOTION),
-    WHOLE("donation", WN_SAYS_PROMOTION), WHOLE("date", WN_SAYS_DATE), STARTS("dateline", WN_SAYS_DATE),
+    STARTS("disqus", WN_SAYS_COMMENT), WHOLE("donate", WN_SAYS_AD),
+    STARTS("donation", WN_SAYS_AD), STARTS("disclosu", WN_SAYS_LEGAL), WHOLE("date", WN_SAYS_DATE), STARTS("dateline", WN_SAYS_DATE),
     STARTS("datetime", WN_SAYS_DATE), WHOLE("datum", WN_SAYS_DATE), WHOLE("dek", WN_SAYS_LEDE),
     WHOLE("deck", WN_SAYS_LEDE), STARTS("disclaim", WN_SAYS_LEGAL),
 };
@@ -62,9 +64,13 @@ static const role_word words_f[] = {
 static const role_word words_g[] = {
     WHOLE("gdpr", WN_SAYS_LEGAL),
 };
+static const role_word words_h[] = {
+    STARTS("headline", WN_SAYS_TITLE),
+};
 static const role_word words_i[] = {
     STARTS("intro", WN_SAYS_LEDE), WHOLE("ingress", WN_SAYS_LEDE), STARTS("instagra", WN_SAYS_EMBED),
-    STARTS("infobox", WN_SAYS_FACTS),
+    STARTS("infobox", WN_SAYS_FACTS), STARTS("imagecap", WN_SAYS_CAPTION), STARTS("imgcapti", WN_SAYS_CAPTION),
+    STARTS("imagecre", WN_SAYS_CAPTION),
 };
 static const role_word words_k[] = {
     STARTS("komment", WN_SAYS_COMMENT), STARTS("keyfacts", WN_SAYS_FACTS),
@@ -74,7 +80,8 @@ static const role_word words_l[] = {
     WHOLE("lede", WN_SAYS_LEDE), WHOLE("lead", WN_SAYS_LEDE), WHOLE("legal", WN_SAYS_LEGAL),
 };
 static const role_word words_m[] = {
-    STARTS("mostread", WN_SAYS_RELATED), WHOLE("menu", WN_SAYS_NAVIGATION),
+    STARTS("mostread", WN_SAYS_RELATED), STARTS("mostview", WN_SAYS_RELATED), STARTS("mostpopu", WN_SAYS_RELATED),
+    WHOLE("meta", WN_SAYS_BYLINE), STARTS("metadata", WN_SAYS_BYLINE), WHOLE("menu", WN_SAYS_NAVIGATION),
 };
 static const role_word words_n[] = {
     STARTS("newslett", WN_SAYS_SHARE), WHOLE("nav", WN_SAYS_NAVIGATION),
@@ -86,18 +93,21 @@ static const role_word words_o[] = {
 static const role_word words_p[] = {
     STARTS("popular", WN_SAYS_RELATED), WHOLE("promo", WN_SAYS_PROMOTION),
     STARTS("promotio", WN_SAYS_PROMOTION), WHOLE("paywall", WN_SAYS_PROMOTION),
-    STARTS("publishe", WN_SAYS_DATE), STARTS("preamble", WN_SAYS_LEDE), STARTS("privacy", WN_SAYS_LEGAL),
+    STARTS("publishe", WN_SAYS_DATE), STARTS("photocap", WN_SAYS_CAPTION), STARTS("photocre", WN_SAYS_CAPTION),
+    STARTS("pubblici", WN_SAYS_AD), STARTS("publicid", WN_SAYS_AD), STARTS("publicit", WN_SAYS_AD), STARTS("preamble", WN_SAYS_LEDE), STARTS("privacy", WN_SAYS_LEGAL),
     STARTS("paginat", WN_SAYS_NAVIGATION), WHOLE("pager", WN_SAYS_NAVIGATION),
 };
 static const role_word words_r[] = {
     WHOLE("respond", WN_SAYS_COMMENT), STARTS("reactie", WN_SAYS_COMMENT),
-    STARTS("related", WN_SAYS_RELATED), STARTS("recommen", WN_SAYS_RELATED),
+    STARTS("related", WN_SAYS_RELATED), STARTS("recommen", WN_SAYS_RELATED), WHOLE("recent", WN_SAYS_RELATED),
+    STARTS("recentpo", WN_SAYS_RELATED), STARTS("recentco", WN_SAYS_RELATED), STARTS("recirc", WN_SAYS_RELATED),
+    STARTS("reklam", WN_SAYS_AD), STARTS("readnext", WN_SAYS_RELATED),
     STARTS("relacion", WN_SAYS_RELATED), STARTS("readmore", WN_SAYS_RELATED),
     STARTS("readalso", WN_SAYS_RELATED), STARTS("reporter", WN_SAYS_AUTHOR),
 };
 static const role_word words_s[] = {
     STARTS("similar", WN_SAYS_RELATED), STARTS("suggeste", WN_SAYS_RELATED),
-    STARTS("sponsor", WN_SAYS_PROMOTION), WHOLE("share", WN_SAYS_SHARE), STARTS("sharing", WN_SAYS_SHARE),
+    STARTS("sponsor", WN_SAYS_AD), WHOLE("share", WN_SAYS_SHARE), STARTS("sharing", WN_SAYS_SHARE),
     STARTS("social", WN_SAYS_SHARE), STARTS("subscrib", WN_SAYS_SHARE), STARTS("subscrip", WN_SAYS_SHARE),
     STARTS("sharedad", WN_SAYS_SHARE), STARTS("sharebar", WN_SAYS_SHARE), WHOLE("signup", WN_SAYS_SHARE),
     STARTS("standfir", WN_SAYS_LEDE), STARTS("subtitle", WN_SAYS_LEDE), STARTS("subhead", WN_SAYS_LEDE),
@@ -105,7 +115,8 @@ static const role_word words_s[] = {
     WHOLE("specs", WN_SAYS_FACTS),
 };
 static const role_word words_t[] = {
-    STARTS("taboola", WN_SAYS_RELATED), STARTS("trending", WN_SAYS_RELATED), WHOLE("time", WN_SAYS_DATE),
+    STARTS("taboola", WN_SAYS_RELATED), STARTS("talkback", WN_SAYS_COMMENT), STARTS("teaser", WN_SAYS_RELATED),
+    STARTS("title", WN_SAYS_TITLE), STARTS("trending", WN_SAYS_RELATED), WHOLE("time", WN_SAYS_DATE),
     STARTS("timestam", WN_SAYS_DATE), STARTS("tweet", WN_SAYS_EMBED), WHOLE("twitter", WN_SAYS_EMBED),
     WHOLE("tiktok", WN_SAYS_EMBED), WHOLE("toc", WN_SAYS_NAVIGATION),
 };
@@ -117,7 +128,7 @@ static const role_word words_v[] = {
     STARTS("vorspann", WN_SAYS_LEDE),
 };
 static const role_word words_w[] = {
-    WHOLE("writer", WN_SAYS_AUTHOR),
+    WHOLE("writer", WN_SAYS_AUTHOR), STARTS("werbung", WN_SAYS_AD),
 };
 
 /*
@@ -131,26 +142,27 @@ static const struct {
 } table[26] = {
 #define IN(letter) UINT32_C(1) << (letter - 'a')
 #define OF(name, letter, seconds) [letter - 'a'] = {name, sizeof name / sizeof *name, seconds}
-    OF(words_a, 'a', IN('b') | IN('d') | IN('f') | IN('u')),
+    OF(words_a, 'a', IN('b') | IN('c') | IN('d') | IN('f') | IN('l') | IN('n') | IN('u')),
     OF(words_b, 'b', IN('a') | IN('i') | IN('l') | IN('r') | IN('y')),
     OF(words_c, 'c', IN('a') | IN('h') | IN('o') | IN('r') | IN('t')),
     OF(words_d, 'd', IN('a') | IN('e') | IN('i') | IN('o')),
     OF(words_e, 'e', IN('m') | IN('n') | IN('x')),
     OF(words_f, 'f', IN('a') | IN('e') | IN('i') | IN('n') | IN('o')),
     OF(words_g, 'g', IN('d')),
-    OF(words_i, 'i', IN('n')),
+    OF(words_h, 'h', IN('e')),
+    OF(words_i, 'i', IN('m') | IN('n')),
     OF(words_k, 'k', IN('e') | IN('o')),
     OF(words_l, 'l', IN('a') | IN('e') | IN('i')),
     OF(words_m, 'm', IN('e') | IN('o')),
     OF(words_n, 'n', IN('a') | IN('e')),
     OF(words_o, 'o', IN('u')),
-    OF(words_p, 'p', IN('a') | IN('o') | IN('r') | IN('u')),
+    OF(words_p, 'p', IN('a') | IN('h') | IN('o') | IN('r') | IN('u')),
     OF(words_r, 'r', IN('e')),
     OF(words_s, 's', IN('h') | IN('i') | IN('o') | IN('p') | IN('t') | IN('u')),
-    OF(words_t, 't', IN('a') | IN('i') | IN('o') | IN('r') | IN('w')),
+    OF(words_t, 't', IN('a') | IN('e') | IN('i') | IN('o') | IN('r') | IN('w')),
     OF(words_u, 'u', IN('n') | IN('p') | IN('s')),
     OF(words_v, 'v', IN('o')),
-    OF(words_w, 'w', IN('r')),
+    OF(words_w, 'w', IN('e') | IN('r')),
 #undef OF
 #undef IN
 };

@@ -12,8 +12,9 @@ enum {
 
 /* What is in a region is of that kind however large it is. */
 enum {
-    REGIONS = WN_SAYS_COMMENT | WN_SAYS_RELATED | WN_SAYS_PROMOTION | WN_SAYS_SHARE |
+    REGIONS = WN_SAYS_COMMENT | WN_SAYS_RELATED | WN_SAYS_PROMOTION | WN_SAYS_AD | WN_SAYS_SHARE |
               WN_SAYS_EMBED | WN_SAYS_LEGAL | WN_SAYS_NAVIGATION | WN_SAYS_FACTS,
+    OTHERS = WN_SAYS_COMMENT | WN_SAYS_RELATED | WN_SAYS_PROMOTION | WN_SAYS_AD, /* not the page's */
 };
 
 static bool holds(const wn_auto_element *element, uint32_t block)
@@ -22,11 +23,25 @@ static bool holds(const wn_auto_element *element, uint32_t block)
 }
 
 /*
+ * Whether an element with "comments" in its name only leads to them: "3 comments" above the text or
+ * among the buttons.
+ */
+static bool leads_to_comments(const wn_auto_features *f, const wn_auto_element *element,
+                              uint16_t around)
+{
+    enum { FEW_WORDS = 5 };
+    if (around & WN_SAYS_COMMENT)
+        return false;
+    bool is_small = element->blocks == 1 && element->words <= FEW_WORDS;
+    return is_small && (element->first_block < f->last_good || (around & WN_SAYS_SHARE));
+}
+
+/*
  * What the names of an element say of all that is in it. Around the title, or around much of the
  * text, a name such as "has-related" speaks of the page; only comments may be longer than what they
- * are about.
+ * are about. "recent-comments" are links to other pages.
  */
-static uint16_t region_of(const wn_auto_features *f, uint32_t index)
+static uint16_t region_of(const wn_auto_features *f, uint32_t index, uint16_t around)
 {
     enum { MOST_OF_TEXT = 3 }; /* a third */
     const wn_auto_element *element = &f->elements.items[index];
@@ -36,7 +51,18 @@ static uint16_t region_of(const wn_auto_features *f, uint32_t index)
     bool is_large = element->good_words * MOST_OF_TEXT > f->elements.items[0].good_words;
     if (is_large)
         says &= f->title < element->first_block ? WN_SAYS_COMMENT : 0;
+    if ((says & WN_SAYS_COMMENT) &&
+        ((says & WN_SAYS_RELATED) || leads_to_comments(f, element, around)))
+        says &= (uint16_t)~WN_SAYS_COMMENT;
     return says;
+}
+
+/* The regions of an element: what it says itself counts more than what is said around it. */
+static uint16_t join_regions(uint16_t around, uint16_t says)
+{
+    if (says & OTHERS)
+        around &= (uint16_t)~OTHERS;
+    return around | says;
 }
 
 bool wn_auto_roles_prepare(wn_auto_roles *roles, const wn_auto_features *f, wn_arena *arena)
@@ -54,9 +80,9 @@ bool wn_auto_roles_prepare(wn_auto_roles *roles, const wn_auto_features *f, wn_a
     roles->posts[0] = 0;
     for (uint32_t i = 1; i < count; i++) {
         const wn_auto_element *element = &f->elements.items[i];
-        uint16_t says = f->element_features[i].says;
+        uint16_t says = f->element_features[i].says, around = roles->regions[element->parent];
         assert(element->parent < i);
-        roles->regions[i] = roles->regions[element->parent] | region_of(f, i);
+        roles->regions[i] = join_regions(around, region_of(f, i, around));
         roles->posts[i] = roles->posts[element->parent];
         if (!roles->posts[i] && (roles->regions[i] & WN_SAYS_COMMENT) && element->kin > 1)
             roles->posts[i] = i;
@@ -93,13 +119,63 @@ static const wn_str read_also[] = {
     {"اقرأ أيضا", 17},
 };
 
-static bool says_read_also(wn_str text)
+/* What is written above an advertisement. */
+static const wn_str ad_labels[] = {
+    {"advertis", 8},        {"sponsor", 7},    {"paid content", 12}, {"paid post", 9},
+    {"story continues below", 21}, {"continue reading below", 22}, {"anzeige", 7}, {"werbung", 7},
+    {"reklam", 6},          {"annonce", 7},    {"advertent", 9},     {"advert", 6},
+    {"publicité", 10},      {"publicidad", 10}, {"publicidade", 11}, {"pubblicità", 11},
+    {"la suite après la publicité", 29}, {"passer la publicité", 20}, {"реклама", 14},
+    {"на правах рекламы", 32}, {"广告", 6},    {"廣告", 6},          {"広告", 6},
+    {"광고", 6},            {"[pr]", 4},       {"hide ad", 7},       {"report this ad", 14},
+    {"about these ads", 15}, {"skip ad", 7},   {"ad link", 7},
+};
+
+/* Offers, as they begin. */
+static const wn_str offers[] = {
+    {"donate", 6},          {"support us", 10},      {"support our", 11},    {"become a member", 15},
+    {"subscribe today", 15}, {"subscribe now", 13},  {"shop now", 8},        {"buy now", 7},
+    {"order now", 9},       {"start your free", 15}, {"start free trial", 16}, {"free trial", 10},
+    {"try for free", 12},   {"get the app", 11},     {"download our app", 16},
+    {"download the app", 16}, {"jetzt testen", 12},  {"jetzt kaufen", 12},   {"jetzt abonn", 11},
+    {"abonnez-vous", 12},   {"suscríbete", 11},      {"hazte socio", 11},    {"limited time", 12},
+    {"special offer", 13},  {"already a subscriber", 20}, {"already a paid", 14},
+    {"get started today", 17}, {"read our books", 14}, {"buy my book", 11},
+};
+
+/* Captions that say so. */
+static const wn_str caption_starts[] = {
+    {"photo:", 6},   {"photo by", 8},  {"photos:", 7},  {"photograph", 10}, {"image:", 6},
+    {"image via", 9}, {"image credit", 12}, {"image source", 12}, {"picture:", 8}, {"credit:", 7},
+    {"foto:", 5},    {"bild:", 5},     {"figure ", 7},  {"fig. ", 5},       {"getty images", 12},
+    {"фото:", 9},    {"(photo", 6},    {"(foto", 5},    {"(fot.", 5},       {"图：", 6},
+    {"图片来源", 12}, {"photo : ", 8}, {"source: ap", 10}, {"courtesy ", 9}, {"illustration by", 15},
+};
+
+static bool starts_with_one(wn_str text, const wn_str *list, size_t count)
 {
-    for (size_t i = 0; i < sizeof read_also / sizeof *read_also; i++)
-        if (text.len >= read_also[i].len &&
-            wn_str_eq_nocase(wn_str_from(text.ptr, read_also[i].len), read_also[i]))
+    for (size_t i = 0; i < count; i++)
+        if (wn_str_starts_nocase(text, list[i]))
             return true;
     return false;
+}
+
+#define STARTS_WITH(text, list) starts_with_one(text, list, sizeof list / sizeof *list)
+
+/* Past the signs that a text may begin with: "- Advertisement -". */
+static wn_str skip_signs(wn_str text)
+{
+    size_t at = 0;
+    while (at < text.len && (unsigned char)text.ptr[at] < '0' && text.ptr[at] != '(')
+        at++;
+    return wn_str_from(text.ptr + at, text.len - at);
+}
+
+static bool is_ad_label(const wn_page *page, const wn_block *block)
+{
+    enum { MOST_WORDS = 7 };
+    return block->words <= MOST_WORDS && block->link_bytes * 2 < block->len &&
+           STARTS_WITH(skip_signs(wn_block_text(page, block)), ad_labels);
 }
 
 /* Whether a block is a line such as "Read also: …", most of it a link. */
@@ -109,7 +185,7 @@ static bool is_read_also(const wn_auto_roles *roles, uint32_t block)
     const wn_block *shown = &roles->features->page->blocks.items[block];
     return shown->words <= MOST_WORDS &&
            roles->features->blocks[block].own[WN_F_LINK_SHARE] >= MOST_LINKED &&
-           says_read_also(wn_block_text(roles->features->page, shown));
+           STARTS_WITH(wn_block_text(roles->features->page, shown), read_also);
 }
 
 /* ---- Roles ------------------------------------------------------------------------------- */
@@ -140,36 +216,139 @@ static int role_in_comments(const wn_auto_roles *roles, uint32_t block)
     return is_first ? WN_ROLE_COMMENT_FIRST : WINNOW_ROLE_COMMENT;
 }
 
-static bool is_title(const wn_auto_features *f, uint32_t block)
+/*
+ * The heading that is most like the title, its copies, and a text that says no more than the title
+ * and is named or placed like one.
+ */
+static bool is_title(const wn_auto_features *f, uint32_t block, uint16_t labels)
 {
+    enum { MOST = 800, ALL = 950, HALF = 500 };
     const int16_t *own = f->blocks[block].own;
     const wn_block *shown = &f->page->blocks.items[block];
-    return shown->kind == WINNOW_BLOCK_HEADING &&
-           (block == f->title || (shown->level == 1 && own[WN_F_OF_TITLE] >= 800));
+    if (shown->kind == WINNOW_BLOCK_HEADING)
+        return block == f->title || (shown->level == 1 && own[WN_F_OF_TITLE] >= MOST) ||
+               (shown->level <= 3 && own[WN_F_OF_TITLE] >= ALL && own[WN_F_TITLE_SHARE] >= MOST &&
+                own[WN_F_LINK_SHARE] < MOST_LINKED);
+    return shown->kind == WINNOW_BLOCK_PARAGRAPH && own[WN_F_LINK_SHARE] == 0 &&
+           own[WN_F_OF_TITLE] >= ALL && own[WN_F_TITLE_SHARE] >= HALF && shown->words >= 2 &&
+           ((labels & WN_SAYS_TITLE) || own[WN_F_TITLE_SHARE] >= MOST);
 }
 
-static bool is_caption(const wn_auto_features *f, uint32_t block, uint16_t labels)
+static uint8_t distance_to(const wn_auto_features *f, uint32_t element, wn_auto_feature near)
 {
-    enum { NEAR = 2 };
-    const uint8_t *near = f->element_features[f->elements.of_block[block]].near;
-    return f->page->blocks.items[block].kind == WINNOW_BLOCK_CAPTION ||
-           near[WN_F_NEAR_FIGURE - WN_F_NEAR_ARTICLE] <= NEAR || (labels & WN_SAYS_CAPTION);
+    return f->element_features[element].near[near - WN_F_NEAR_ARTICLE];
+}
+
+static bool is_caption(const wn_auto_features *f, uint32_t block, uint16_t labels, uint16_t region)
+{
+    enum { NEAR = 2, MOST_WORDS = 60 };
+    uint32_t element = f->elements.of_block[block];
+    const wn_block *shown = &f->page->blocks.items[block];
+    if (shown->kind == WINNOW_BLOCK_FORM || (region & (WN_SAYS_NAVIGATION | WN_SAYS_LEGAL)))
+        return false;
+    bool is_in_figure = distance_to(f, element, WN_F_NEAR_FIGURE) <= NEAR;
+    if (f->blocks[block].own[WN_F_LINK_SHARE] >= MOST_LINKED)
+        return is_in_figure && shown->words < 4;
+    if (shown->kind == WINNOW_BLOCK_CAPTION || is_in_figure)
+        return true;
+    return ((labels & WN_SAYS_CAPTION) && !(labels & (WN_SAYS_AUTHOR | WN_SAYS_DATE)) &&
+            f->blocks[block].own[WN_F_COPYRIGHT] == 0) ||
+           (shown->words <= MOST_WORDS && shown->words > 1 &&
+            STARTS_WITH(wn_block_text(f->page, shown), caption_starts));
+}
+
+/* The smallest element around the title that is around a block, too. */
+static uint32_t shared_with_title(const wn_auto_features *f, uint32_t block)
+{
+    enum { MOST_UP = 12 };
+    uint32_t element = f->elements.of_block[f->title];
+    for (int up = 0; up < MOST_UP && !holds(&f->elements.items[element], block); up++)
+        element = f->elements.items[element].parent;
+    return holds(&f->elements.items[element], block) ? element : 0;
 }
 
 /*
- * The paragraph between title and text, by its name, its size of type, or because the head says it,
- * too.
+ * Whether a block is apart from the text below it: the next block with some words is in an element
+ * of another kind or in another place.
  */
-static bool is_lede(const wn_auto_features *f, uint32_t block, uint16_t labels)
+static bool is_apart(const wn_auto_features *f, uint32_t block)
 {
-    enum { FEWEST_WORDS = 6, MOST_BEFORE = 40, OF_DESCRIPTION = 600 };
+    enum { SOME_WORDS = 12, FAR_AHEAD = 8 };
+    const wn_auto_elements *elements = &f->elements;
+    const wn_auto_element *own = &elements->items[elements->of_block[block]];
+    for (uint32_t i = block + 1; i < f->page->blocks.count && i <= block + FAR_AHEAD; i++) {
+        const wn_auto_element *next = &elements->items[elements->of_block[i]];
+        if (f->page->blocks.items[i].words >= SOME_WORDS)
+            return next->parent != own->parent || next->signature != own->signature;
+    }
+    return own->kin <= 1;
+}
+
+/* Whether a block is in a small element with the title, as in a header above the text. */
+static bool is_in_header(const wn_auto_features *f, uint32_t block)
+{
+    enum { MOST_BLOCKS = 14, MOST_WORDS = 160 };
+    const wn_auto_element *shared = &f->elements.items[shared_with_title(f, block)];
+    return shared->blocks <= MOST_BLOCKS && shared->good_words <= MOST_WORDS;
+}
+
+/*
+ * The paragraph between title and text, by its name, its size of type, because the head says it,
+ * too, or because it is in the header of the text.
+ */
+static bool is_lede(const wn_auto_features *f, uint32_t block, uint16_t labels, int page_type)
+{
+    enum { FEWEST_WORDS = 6, MOST_WORDS = 120, MOST_BEFORE = 40, OF_DESCRIPTION = 600 };
     const wn_auto_block_features *b = &f->blocks[block];
     const wn_block *shown = &f->page->blocks.items[block];
-    return block > f->title && shown->words >= FEWEST_WORDS &&
-           b->own[WN_F_LINK_SHARE] < MOST_LINKED &&
-           b->good_before - f->blocks[f->title].good_before <= MOST_BEFORE &&
-           ((labels & WN_SAYS_LEDE) || b->own[WN_F_DESCRIPTION_SHARE] >= OF_DESCRIPTION ||
-            (shown->kind == WINNOW_BLOCK_HEADING && block == f->title + 1));
+    if (block <= f->title || shown->words < FEWEST_WORDS || shown->words > MOST_WORDS ||
+        b->own[WN_F_LINK_SHARE] >= MOST_LINKED || shown->kind == WINNOW_BLOCK_FORM ||
+        (labels & (WN_SAYS_AUTHOR | WN_SAYS_DATE | WN_SAYS_LEGAL | WN_SAYS_BYLINE)) ||
+        b->good_before - f->blocks[f->title].good_before > MOST_BEFORE)
+        return false;
+    if (labels & WN_SAYS_LEDE)
+        return true;
+    if (shown->kind == WINNOW_BLOCK_HEADING)
+        return block == f->title + 1 && shown->level <= 4;
+    if (page_type == WINNOW_PAGE_TYPE_FORUM || page_type == WINNOW_PAGE_TYPE_PRODUCT ||
+        shown->kind != WINNOW_BLOCK_PARAGRAPH || !is_apart(f, block))
+        return false;
+    return b->own[WN_F_DESCRIPTION_SHARE] >= OF_DESCRIPTION ||
+           (is_in_header(f, block) && b->own[WN_F_ENDS_SENTENCE] > 0);
+}
+
+/* Of links to other pages: teasers have several words each, menus do not. */
+static int role_of_links(const wn_auto_features *f, uint32_t block)
+{
+    enum { FEWEST_WORDS = 5, EACH = 4, IN_GROUP = 4, GROUP = 3 };
+    const int16_t *own = f->blocks[block].own;
+    const wn_block *shown = &f->page->blocks.items[block];
+    const wn_auto_group *group = &f->paths.items[f->blocks[block].path];
+    int links = own[WN_F_LINKS] > 0 ? own[WN_F_LINKS] : 1;
+    bool is_like_teasers = group->count >= GROUP && group->words >= group->count * IN_GROUP;
+    if (own[WN_F_COPYRIGHT] || (int)shown->words < links * EACH ||
+        (shown->words < FEWEST_WORDS && !is_like_teasers))
+        return WINNOW_ROLE_NAVIGATION;
+    return WINNOW_ROLE_RELATED;
+}
+
+/* What is promoted: teasers of the site's own pages are often called that. */
+static int role_of_promotion(const wn_auto_features *f, uint32_t block, uint16_t region)
+{
+    bool is_linked = f->blocks[block].own[WN_F_LINK_SHARE] >= MOST_LINKED;
+    if (region & WN_SAYS_AD)
+        return WINNOW_ROLE_PROMOTION;
+    bool is_title = f->page->blocks.items[block].kind == WINNOW_BLOCK_HEADING ||
+                    role_of_links(f, block) == WINNOW_ROLE_RELATED;
+    return is_linked && is_title ? WINNOW_ROLE_RELATED : WINNOW_ROLE_PROMOTION;
+}
+
+static bool is_offer(const wn_auto_features *f, uint32_t block)
+{
+    enum { MOST_WORDS = 14 };
+    const wn_block *shown = &f->page->blocks.items[block];
+    return shown->words <= MOST_WORDS &&
+           STARTS_WITH(skip_signs(wn_block_text(f->page, shown)), offers);
 }
 
 /*
@@ -187,25 +366,31 @@ static int role_by_signs(const wn_auto_roles *roles, uint32_t block, int page_ty
     bool doubted = kept && own[WN_F_LINK_SHARE] < MOST_LINKED;
     if ((region & WN_SAYS_COMMENT) && page_type != WINNOW_PAGE_TYPE_FORUM)
         return role_in_comments(roles, block);
-    if (is_title(f, block))
+    if (is_title(f, block, labels))
         return WINNOW_ROLE_TITLE;
+    if (is_ad_label(f->page, shown))
+        return WINNOW_ROLE_PROMOTION;
+    if (is_lede(f, block, labels, page_type) && !(region & WN_SAYS_AD))
+        return WINNOW_ROLE_LEDE;
+    if ((labels & WN_SAYS_LEGAL) && !doubted)
+        return WINNOW_ROLE_LEGAL;
+    if (is_caption(f, block, labels, region))
+        return WINNOW_ROLE_CAPTION;
     if (region & WN_SAYS_EMBED)
         return WINNOW_ROLE_EMBED;
     if ((region & WN_SAYS_SHARE) && !doubted)
         return WINNOW_ROLE_SHARE;
-    if ((region & WN_SAYS_PROMOTION) && !doubted)
-        return WINNOW_ROLE_PROMOTION;
+    if ((region & (WN_SAYS_PROMOTION | WN_SAYS_AD)) && !doubted)
+        return role_of_promotion(f, block, region);
     if ((region & WN_SAYS_RELATED) && !doubted)
         return WINNOW_ROLE_RELATED;
-    if (is_caption(f, block, labels))
-        return WINNOW_ROLE_CAPTION;
     if (kept && is_read_also(roles, block)) /* dropped links of some words are that without it */
         return WINNOW_ROLE_RELATED;
+    if (!kept && is_offer(f, block))
+        return WINNOW_ROLE_PROMOTION;
     if (((region & WN_SAYS_LEGAL) || own[WN_F_COPYRIGHT]) && !doubted)
         return WINNOW_ROLE_LEGAL;
-    if (is_lede(f, block, labels))
-        return WINNOW_ROLE_LEDE;
-    if ((labels & (WN_SAYS_AUTHOR | WN_SAYS_DATE)) && shown->words <= SHORT_WORDS)
+    if ((labels & (WN_SAYS_AUTHOR | WN_SAYS_DATE | WN_SAYS_BYLINE)) && shown->words <= SHORT_WORDS)
         return WINNOW_ROLE_BYLINE;
     if ((region & WN_SAYS_NAVIGATION) && !doubted)
         return WINNOW_ROLE_NAVIGATION;
@@ -228,18 +413,97 @@ static int role_of_kept(const wn_block *block)
     }
 }
 
-int wn_auto_role_of(const wn_auto_roles *roles, uint32_t block, int page_type, bool kept)
+static int role_of(const wn_auto_roles *roles, uint32_t block, int page_type, bool kept)
 {
-    enum { FEWEST_TEASER_WORDS = 5 };
     const wn_auto_features *f = roles->features;
-    const wn_block *shown = &f->page->blocks.items[block];
     assert(block < f->page->blocks.count);
     int role = role_by_signs(roles, block, page_type, kept);
     if (role != WINNOW_ROLE_UNKNOWN)
         return role;
     if (kept)
-        return role_of_kept(shown);
+        return role_of_kept(&f->page->blocks.items[block]);
     if (f->blocks[block].own[WN_F_LINK_SHARE] < MOST_LINKED)
         return WINNOW_ROLE_OTHER;
-    return shown->words >= FEWEST_TEASER_WORDS ? WINNOW_ROLE_RELATED : WINNOW_ROLE_NAVIGATION;
+    return role_of_links(f, block);
+}
+
+/* ---- Cards ------------------------------------------------------------------------------- */
+
+/* Whether a role is what a block has if nothing is known of it. */
+static bool is_weak(const wn_verdict *verdict)
+{
+    return !verdict->keep &&
+           (verdict->role == WINNOW_ROLE_OTHER || verdict->role == WINNOW_ROLE_NAVIGATION ||
+            verdict->role == WINNOW_ROLE_BYLINE || verdict->role == WINNOW_ROLE_LEDE ||
+            verdict->role == WINNOW_ROLE_CAPTION);
+}
+
+/*
+ * The card around a block: a small element, one of several alike, none of which is kept. 0: there is
+ * none.
+ */
+static uint32_t card_of(const wn_auto_features *f, uint32_t block)
+{
+    enum { MOST_BLOCKS = 10, MOST_UP = 6 };
+    uint32_t element = f->elements.of_block[block];
+    for (int up = 0; up < MOST_UP && element; up++) {
+        const wn_auto_element *e = &f->elements.items[element];
+        if (e->blocks > MOST_BLOCKS)
+            return 0;
+        if (e->blocks > 1 && e->kin > 1)
+            return element;
+        element = e->parent;
+    }
+    return 0;
+}
+
+/* Date, author and first words of a teaser are teasers, too, with the title that is a link. */
+static void join_cards(const wn_auto_features *f, wn_selection *selection)
+{
+    for (uint32_t i = 0; i < selection->count; i++) {
+        uint32_t card = selection->verdicts[i].role == WINNOW_ROLE_RELATED &&
+                                !selection->verdicts[i].keep
+                            ? card_of(f, i)
+                            : 0;
+        if (!card)
+            continue;
+        const wn_auto_element *e = &f->elements.items[card];
+        for (uint32_t k = e->first_block; k < e->first_block + e->blocks; k++)
+            if (is_weak(&selection->verdicts[k]))
+                selection->verdicts[k].role = WINNOW_ROLE_RELATED;
+        i = e->first_block + e->blocks - 1;
+    }
+}
+
+/* The short line above teasers: "Latest posts". */
+static void join_heads(const wn_auto_features *f, wn_selection *selection)
+{
+    enum { MOST_WORDS = 7 };
+    for (uint32_t i = selection->count; i-- > 1;) {
+        wn_verdict *above = &selection->verdicts[i - 1];
+        const wn_block *block = &f->page->blocks.items[i - 1];
+        if (selection->verdicts[i].role == WINNOW_ROLE_RELATED && !selection->verdicts[i].keep &&
+            !above->keep && block->words <= MOST_WORDS &&
+            (above->role == WINNOW_ROLE_OTHER ||
+             (above->role == WINNOW_ROLE_NAVIGATION && block->kind == WINNOW_BLOCK_HEADING)))
+            above->role = WINNOW_ROLE_RELATED;
+    }
+}
+
+void wn_auto_roles_assign(const wn_auto_roles *roles, int page_type, wn_selection *selection)
+{
+    assert(selection->count == roles->features->page->blocks.count);
+    for (uint32_t i = 0; i < selection->count; i++) {
+        wn_verdict *verdict = &selection->verdicts[i];
+        verdict->role = (uint8_t)role_of(roles, i, page_type, verdict->keep);
+    }
+    join_cards(roles->features, selection);
+    join_heads(roles->features, selection);
+    for (uint32_t i = 0; i < selection->count; i++)
+        selection->has_comments |= wn_selection_role_is_comment(selection->verdicts[i].role);
+}
+
+int wn_auto_role_of_edge(const wn_page *page, const wn_block *block)
+{
+    return is_ad_label(page, block) ? WINNOW_ROLE_PROMOTION : WINNOW_ROLE_NAVIGATION;
 }

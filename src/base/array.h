@@ -41,6 +41,15 @@
     (wn_memory_release((array)->items), (array)->items = NULL, (array)->count = 0,                 \
      (array)->capacity = 0)
 
+/*
+ * Frees the items of an array that is working memory if it became larger than that of an ordinary
+ * page: what comes after needs the memory more.
+ */
+#define wn_array_free_if_large(array)                                                              \
+    (wn_array_bytes(array) > WN_ARRAY_LARGE ? (void)wn_array_free(array) : (void)0)
+
+enum { WN_ARRAY_LARGE = 2 << 20 };
+
 bool wn_array_grow(void **items, uint32_t *capacity, size_t item_size, uint32_t needed);
 
 #endif

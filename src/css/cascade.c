@@ -1189,6 +1189,9 @@ static const wn_styles *make_result(wn_css *css, const wn_css_options *options)
         .has_author_css = css->author,
         .limited = was_limited(css),
     };
+    wn_array_free_if_large(&css->styles);
+    wn_array_free_if_large(&css->infos);
+    wn_array_free_if_large(&css->generated);
     return arena->failed ? NULL : styles;
 }
 

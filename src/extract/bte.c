@@ -121,7 +121,7 @@ typedef struct place {
 typedef struct reader {
     wn_page_stream *stream;
     wn_array(int32_t) runs; /* encode[] of the paper */
-    wn_array(place) places; /* one a run */
+    wn_array(place) places; /* one per run */
     uint32_t tokens;
 } reader;
 

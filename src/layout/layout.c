@@ -262,6 +262,17 @@ static uint32_t most_boxes(const wn_layout_options *options)
     return options->max_memory && fit < most ? (uint32_t)fit : most;
 }
 
+/* What is needed no more when the places of all boxes are known. */
+static void free_large(wn_lay *lay)
+{
+    wn_array_free_if_large(&lay->boxes);
+    wn_array_free_if_large(&lay->box_of);
+    wn_array_free_if_large(&lay->items);
+    wn_array_free_if_large(&lay->pieces);
+    wn_array_free_if_large(&lay->taken);
+    wn_array_free_if_large(&lay->fragment_boxes);
+}
+
 const wn_boxes *wn_layout_run(wn_layout *layout, const wn_doc *doc, const wn_styles *styles,
                               const wn_layout_options *options)
 {
@@ -299,6 +310,7 @@ const wn_boxes *wn_layout_run(wn_layout *layout, const wn_doc *doc, const wn_sty
         .height = (wn_unit)wn_px_min(screen->height, INT32_MAX),
         .limited = lay->limited || lay->grid_steps.exceeded || lay->table_steps.exceeded,
     };
+    free_large(lay);
     return &layout->boxes;
 }
 

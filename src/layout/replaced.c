@@ -84,8 +84,8 @@ static wn_px text_width(const wn_layout_font *font, wn_str text)
 }
 
 /*
- * A field for so many letters: as wide as that many mean ones, and what the widest one is wider, as
- * Chromium does with the fonts that layout measures with.
+ * The width of a field for that many letters: their number times the mean width, plus the amount by
+ * which the widest letter exceeds the mean, as in Chromium with the fonts that layout uses.
  */
 static wn_px field_width(const wn_style *style, uint32_t letters)
 {

@@ -146,51 +146,60 @@ const wn_meta_name *wn_meta_name_find(wn_str name)
 /* ---- Classes ----------------------------------------------------------------------------- */
 
 typedef struct class_word {
-    const char *word;
+    wn_str word;
     unsigned hints; /* WN_HINT_*, or WN_AROUND_* */
     bool is_prefix; /* more letters may follow */
 } class_word;
 
+#define WORD(word, hints)                                                                          \
+    {                                                                                              \
+        {word, sizeof(word) - 1}, hints, false                                                     \
+    }
+#define PREFIX(word, hints)                                                                        \
+    {                                                                                              \
+        {word, sizeof(word) - 1}, hints, true                                                      \
+    }
+
 /* What words of a class name hint at. */
 static const class_word hint_words[] = {
-    {"author", WN_HINT_AUTHOR, false},
-    {"authors", WN_HINT_AUTHOR, false},
-    {"authorname", WN_HINT_AUTHOR, false},
-    {"byline", WN_HINT_AUTHOR, true},
-    {"writer", WN_HINT_AUTHOR, false},
-    {"contributor", WN_HINT_AUTHOR, false},
-    {"username", WN_HINT_AUTHOR, false},
-    {"bigusername", WN_HINT_AUTHOR, false},
-    {"poster", WN_HINT_AUTHOR, false},
-    {"autor", WN_HINT_AUTHOR, false},
-    {"auteur", WN_HINT_AUTHOR, false},
-    {"vcard", WN_HINT_AUTHOR, false},
-    {"date", WN_HINT_DATE, false},
-    {"dates", WN_HINT_DATE, false},
-    {"datetime", WN_HINT_DATE, false},
-    {"dateline", WN_HINT_DATE, false},
-    {"timestamp", WN_HINT_DATE, false},
-    {"time", WN_HINT_DATE, false},
-    {"published", WN_HINT_DATE | WN_HINT_PUBLISHED, false},
-    {"publishdate", WN_HINT_DATE | WN_HINT_PUBLISHED, false},
-    {"pubdate", WN_HINT_DATE | WN_HINT_PUBLISHED, false},
-    {"posted", WN_HINT_DATE | WN_HINT_PUBLISHED, false},
-    {"postdate", WN_HINT_DATE | WN_HINT_PUBLISHED, false},
-    {"updated", WN_HINT_DATE | WN_HINT_MODIFIED, false},
-    {"modified", WN_HINT_DATE | WN_HINT_MODIFIED, false},
-    {"fecha", WN_HINT_DATE, false},
-    {"datum", WN_HINT_DATE, false},
+    WORD("author", WN_HINT_AUTHOR),
+    WORD("authors", WN_HINT_AUTHOR),
+    WORD("authorname", WN_HINT_AUTHOR),
+    PREFIX("byline", WN_HINT_AUTHOR),
+    WORD("writer", WN_HINT_AUTHOR),
+    WORD("contributor", WN_HINT_AUTHOR),
+    WORD("username", WN_HINT_AUTHOR),
+    WORD("bigusername", WN_HINT_AUTHOR),
+    WORD("poster", WN_HINT_AUTHOR),
+    WORD("autor", WN_HINT_AUTHOR),
+    WORD("auteur", WN_HINT_AUTHOR),
+    WORD("vcard", WN_HINT_AUTHOR),
+    WORD("date", WN_HINT_DATE),
+    WORD("dates", WN_HINT_DATE),
+    WORD("datetime", WN_HINT_DATE),
+    WORD("dateline", WN_HINT_DATE),
+    WORD("timestamp", WN_HINT_DATE),
+    WORD("time", WN_HINT_DATE),
+    WORD("published", WN_HINT_DATE | WN_HINT_PUBLISHED),
+    WORD("publishdate", WN_HINT_DATE | WN_HINT_PUBLISHED),
+    WORD("pubdate", WN_HINT_DATE | WN_HINT_PUBLISHED),
+    WORD("posted", WN_HINT_DATE | WN_HINT_PUBLISHED),
+    WORD("postdate", WN_HINT_DATE | WN_HINT_PUBLISHED),
+    WORD("updated", WN_HINT_DATE | WN_HINT_MODIFIED),
+    WORD("modified", WN_HINT_DATE | WN_HINT_MODIFIED),
+    WORD("fecha", WN_HINT_DATE),
+    WORD("datum", WN_HINT_DATE),
 };
 
 /* What they say of the elements inside. */
 static const class_word around_words[] = {
-    {"comment", WN_AROUND_ANSWERS, true},  {"answer", WN_AROUND_ANSWERS, true},
-    {"reply", WN_AROUND_ANSWERS, false},   {"replies", WN_AROUND_ANSWERS, false},
-    {"related", WN_AROUND_OTHERS, true},   {"recommend", WN_AROUND_OTHERS, true},
-    {"popular", WN_AROUND_OTHERS, true},   {"recent", WN_AROUND_OTHERS, true},
-    {"sidebar", WN_AROUND_OTHERS, true},   {"carousel", WN_AROUND_OTHERS, true},
-    {"teaser", WN_AROUND_OTHERS, true},    {"similar", WN_AROUND_OTHERS, true},
-    {"trending", WN_AROUND_OTHERS, false}, {"more", WN_AROUND_OTHERS, false},
+    PREFIX("comment", WN_AROUND_ANSWERS), PREFIX("answer", WN_AROUND_ANSWERS),
+    WORD("reply", WN_AROUND_ANSWERS),     WORD("replies", WN_AROUND_ANSWERS),
+    PREFIX("related", WN_AROUND_OTHERS),  PREFIX("recommend", WN_AROUND_OTHERS),
+    PREFIX("popular", WN_AROUND_OTHERS),  PREFIX("recent", WN_AROUND_OTHERS),
+    PREFIX("sidebar", WN_AROUND_OTHERS),  PREFIX("carousel", WN_AROUND_OTHERS),
+    PREFIX("teaser", WN_AROUND_OTHERS),   PREFIX("similar", WN_AROUND_OTHERS),
+    WORD("trending", WN_AROUND_OTHERS),   WORD("more", WN_AROUND_OTHERS),
 };
 
 static const struct {
@@ -219,8 +228,8 @@ static void read_starts(wn_hint_memo *memo)
 {
     for (int list = 0; list < WN_HINT_LISTS; list++)
         for (size_t i = 0; i < lists[list].count; i++) {
-            const char *word = lists[list].words[i].word;
-            assert(strlen(word) >= SHORTEST);
+            const char *word = lists[list].words[i].word.ptr;
+            assert(lists[list].words[i].word.len >= SHORTEST);
             uint32_t *following = &memo->starts[list][letter(word[0])][0];
             following[0] |= 1u << letter(word[1]);
             following[1] |= 1u << letter(word[2]);
@@ -241,8 +250,8 @@ static unsigned look_up(wn_str word, int list)
 {
     for (size_t i = 0; i < lists[list].count; i++) {
         const class_word *known = &lists[list].words[i];
-        wn_str wanted = wn_str_of(known->word);
-        if (known->is_prefix ? wn_str_starts_nocase(word, wanted) : wn_str_eq_nocase(word, wanted))
+        bool fits = known->is_prefix ? word.len >= known->word.len : word.len == known->word.len;
+        if (fits && wn_str_starts_nocase(word, known->word))
             return known->hints;
     }
     return 0;
@@ -350,11 +359,15 @@ unsigned wn_meta_hints_of_href(wn_str value)
 {
     static const char *const folders[] = {"author/", "authors/", "contributor/", "contributors/",
                                           "autor/",  "auteur/",  "profile/",     "writer/"};
-    for (size_t i = 0; i + 8 < value.len; i++) {
-        char next = value.ptr[i + 1];
-        if (value.ptr[i] != '/' || (next != 'a' && next != 'c' && next != 'p' && next != 'w'))
+    enum { SHORTEST_REST = 8 }; /* with the slash before it */
+    if (value.len <= SHORTEST_REST)
+        return 0;
+    const char *at = value.ptr, *end = at + value.len, *last = end - SHORTEST_REST;
+    while ((at = memchr(at, '/', (size_t)(last - at))) != NULL) {
+        at++;
+        if (*at != 'a' && *at != 'c' && *at != 'p' && *at != 'w')
             continue;
-        wn_str rest = wn_str_from_offset(value, i + 1);
+        wn_str rest = wn_str_between(at, end);
         for (size_t k = 0; k < sizeof folders / sizeof *folders; k++)
             if (wn_str_starts(rest, wn_str_of(folders[k])))
                 return WN_HINT_AUTHOR | WN_HINT_LINK;
@@ -362,17 +375,25 @@ unsigned wn_meta_hints_of_href(wn_str value)
     return 0;
 }
 
+/* Whether an address begins so; the first letter decides for most. */
+static inline bool starts_so(wn_str address, wn_str start)
+{
+    return address.len > 0 && (*address.ptr | 0x20) == *start.ptr &&
+           wn_str_starts_nocase(address, start);
+}
+
 bool wn_meta_is_public_licence(wn_str address)
 {
-    static const char *const starts[] = {"https:", "http:", "//", "www.", "creativecommons.org/"};
+    static const wn_str starts[] = {WN_STR("https:"), WN_STR("http:"), WN_STR("//"), WN_STR("www."),
+                                    WN_STR("creativecommons.org/")};
     enum { HOST = sizeof starts / sizeof *starts - 1 };
     address = wn_str_trim(address);
     for (int i = 0; i < HOST; i++)
-        if (wn_str_starts_nocase(address, wn_str_of(starts[i])))
-            address = wn_str_from_offset(address, strlen(starts[i]));
-    if (!wn_str_starts_nocase(address, wn_str_of(starts[HOST])))
+        if (starts_so(address, starts[i]))
+            address = wn_str_from_offset(address, starts[i].len);
+    if (!starts_so(address, starts[HOST]))
         return false;
-    address = wn_str_from_offset(address, strlen(starts[HOST]));
+    address = wn_str_from_offset(address, starts[HOST].len);
     return wn_str_starts_nocase(address, WN_STR("licenses/")) ||
            wn_str_starts_nocase(address, WN_STR("publicdomain/"));
 }

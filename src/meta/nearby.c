@@ -58,24 +58,59 @@ bool wn_meta_is_of_account(const wn_page *page, uint32_t block)
     return before.len <= LONGEST_LABEL && !has_digit && says_joined(before);
 }
 
+/* Whether a class has one of these words, ignoring case. */
+static bool is_class_of_author(wn_str class)
+{
+    static const wn_str words[] = {WN_STR("username"), WN_STR("user-name"), WN_STR("author"),
+                                   WN_STR("creator"), WN_STR("nickname")};
+    for (size_t at = 0; at < class.len; at++) {
+        char c = wn_ascii_lower(class.ptr[at]);
+        if (c != 'u' && c != 'a' && c != 'c' && c != 'n')
+            continue;
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (c == *words[i].ptr && wn_str_starts_nocase(wn_str_from_offset(class, at), words[i]))
+                return true;
+    }
+    return false;
+}
+
+/* Whether an address has one of the folders where forums present their members. */
+static bool is_address_of_author(wn_str href)
+{
+    static const wn_str folders[] = {WN_STR("/u/"), WN_STR("/user/"), WN_STR("/users/"),
+                                     WN_STR("/members/"), WN_STR("/profile/")};
+    const char *at = href.ptr, *end = href.ptr + href.len;
+    for (; at < end && (at = memchr(at, '/', (size_t)(end - at))) != NULL; at++)
+        for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+            if (wn_str_starts(wn_str_between(at, end), folders[i]))
+                return true;
+    return false;
+}
+
 /* Whether an element says that it holds the name of who wrote something. */
 static bool is_author(const wn_node *node)
 {
-    static const char *const classes[] = {"username", "user-name", "author", "creator", "nickname"};
-    static const char *const folders[] = {"/u/", "/user/", "/users/", "/members/", "/profile/"};
     if (node->kind != WN_KIND_ELEMENT)
         return false;
-    wn_str class = wn_node_attr_value(node, WN_ATTR_CLASS);
-    wn_str property = wn_node_attr_value(node, WN_ATTR_ITEMPROP);
-    wn_str href = wn_node_attr_value(node, WN_ATTR_HREF);
-    if (wn_str_eq(property, WN_STR("author")) || wn_str_eq(property, WN_STR("creator")))
-        return true;
-    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
-        if (wn_str_contains_nocase(class, wn_str_of(classes[i])))
-            return true;
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        if (wn_str_find(href, wn_str_of(folders[i])) < href.len)
-            return true;
+    for (uint32_t i = 0; i < node->len; i++) {
+        wn_str value = wn_attr_value(&node->attrs[i]);
+        switch (node->attrs[i].id) {
+        case WN_ATTR_CLASS:
+            if (is_class_of_author(value))
+                return true;
+            break;
+        case WN_ATTR_ITEMPROP:
+            if (wn_str_eq(value, WN_STR("author")) || wn_str_eq(value, WN_STR("creator")))
+                return true;
+            break;
+        case WN_ATTR_HREF:
+            if (is_address_of_author(value))
+                return true;
+            break;
+        default:
+            break;
+        }
+    }
     return false;
 }
 
@@ -223,9 +258,9 @@ static void read_block(wn_facts *facts, const wn_page *page, uint32_t index, int
 /* "Written by Jane Miller" at the end, or "Author" above the name. */
 static void read_late_bylines(wn_facts *facts, const wn_page *page)
 {
-    uint32_t first = page->blocks.count > LATE_BYLINES ? page->blocks.count - LATE_BYLINES : 0;
-    wn_str rest;
-    for (uint32_t i = first; i < page->blocks.count; i++) {
+    uint32_t count = page->blocks.count;
+    wn_str rest = WN_STR("");
+    for (uint32_t i = count > LATE_BYLINES ? count - LATE_BYLINES : 0; i < count; i++) {
         wn_str text = wn_block_text(page, &page->blocks.items[i]);
         char first = text.len > 0 && text.len <= LONGEST_LINE ? wn_ascii_lower(*text.ptr) : 0;
         bool is_written = first == 'w' && wn_str_starts_nocase(text, WN_STR("written by")) &&

@@ -60,16 +60,22 @@ static wn_str beginning_of(wn_str text)
 static wn_str key_of(wn_facts *facts, wn_str text)
 {
     text = beginning_of(text);
-    char *key = wn_arena_bytes(facts->arena, text.len * 2 + 1);
-    size_t len = 0;
+    size_t room = text.len * 2 + 1, len = 0;
+    char *key = wn_arena_bytes(facts->arena, room);
     if (!key)
         return WN_STR("");
     for (const char *p = text.ptr, *end = text.ptr + text.len; p < end;) {
+        if ((unsigned char)*p < 0x80) { /* most texts have nothing else */
+            char c = wn_ascii_lower(*p++);
+            if (wn_is_ascii_alnum(c) && len + 4 <= room)
+                key[len++] = c;
+            continue;
+        }
         uint32_t c = wn_utf8_next(&p);
         wn_char_class class = wn_text_class_of(c);
         bool counts = class == WN_CLASS_LETTER || class == WN_CLASS_DIGIT ||
                       class == WN_CLASS_MARK || class >= WN_CLASS_THAI;
-        if (counts && len + 4 <= text.len * 2 + 1)
+        if (counts && len + 4 <= room)
             len += (size_t)wn_utf8_encode(wn_text_lower(c), key + len);
     }
     return wn_str_from(key, len);
@@ -127,7 +133,9 @@ static size_t separator_at(wn_str s, size_t at)
                                              " :: ", " » ", " « ", " ⋆ ", " ~ ", " ― ", " │ ",
                                              " \\ ", " / ", " > ", " < ", " › ", " ‹ "};
     wn_str rest = wn_str_from_offset(s, at);
-    if (*rest.ptr != ' ' && *rest.ptr != separators[FULL_WIDTH][0])
+    bool may_be_one = *rest.ptr == ' ' ? rest.len > 1 && !wn_is_ascii_alnum(rest.ptr[1])
+                                       : *rest.ptr == separators[FULL_WIDTH][0];
+    if (!may_be_one)
         return 0;
     for (size_t i = 0; i < sizeof separators / sizeof *separators; i++)
         if (wn_str_starts(rest, wn_str_of(separators[i])))

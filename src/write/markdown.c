@@ -1,12 +1,12 @@
 /*
- * Markdown: CommonMark, with the tables of GitHub's.
+ * Markdown: CommonMark, with GitHub's tables.
  *
- * The writer goes from block to block; paths.h tells what it closes and opens between two.
- * An item is opened with its mark on the first line and indented by the mark's width on all others,
- * so that Markdown sees the same nesting. Where two lists meet, the marks change ("-" and
- * "*", "1." and "1)"): that is how Markdown tells them apart.
+ * The writer goes from block to block; paths.h tells which containers to close and open between
+ * two blocks. The first line of an item has its mark; further lines are indented by the width of
+ * the mark, so that Markdown sees the same nesting. Where two lists are adjacent, the mark changes
+ * ("-" and "*", "1." and "1)"), because Markdown would otherwise join them.
  *
- * Footnotes are GitHub's, "[^1]: …", and so are admonitions, quotations that begin with "[!NOTE]".
+ * Footnotes, "[^1]: …", and admonitions, quotations that begin with "[!NOTE]", use GitHub's syntax.
  */
 #include "write/markdown_parts.h"
 
@@ -18,7 +18,7 @@
 typedef struct writer {
     wn_markdown parts;
     wn_paths paths;
-    wn_path open;         /* of the block that was written last */
+    wn_path open;         /* the containers of the last block */
     const wn_block *last; /* NULL: none yet */
 } writer;
 
@@ -27,8 +27,8 @@ enum { NOTE_INDENT = 4 }; /* of the lines of a footnote after its first */
 /* ---- Marks ------------------------------------------------------------------------------- */
 
 /*
- * Chooses the mark of an item. `before` is what stood on its level last: an item of the
- * same list has the same mark, unless the numbers have a gap, which only a new list can have.
+ * Chooses the mark of an item. `before` is the previous container on its level: items of one list
+ * have the same mark, unless there is a gap in the numbers, which takes a new list.
  */
 static void choose_mark(const wn_doc *doc, wn_container *item, const wn_container *before,
                         const uint32_t *number)
@@ -71,7 +71,7 @@ static void add_mark(writer *w, const wn_container *c)
         wn_buf_add_char(out, c->mark), wn_buf_add_char(out, ' ');
 }
 
-/* What a line inside the first `count` containers starts with. */
+/* Adds the start of a line that is inside the first `count` containers. */
 static void add_prefix(wn_buf *out, const wn_path *p, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -98,7 +98,7 @@ void wn_write_markdown_next_line(wn_markdown *w)
 
 /* ---- Between blocks ---------------------------------------------------------------------- */
 
-/* Whether the block follows the last one without an empty line: items, and lists in items. */
+/* Whether the block follows the last one without a blank line: items, and lists in items. */
 static bool is_tight(const wn_path *next, const wn_path *open, int common)
 {
     if (common == next->count || !next->at[common].is_item)
@@ -107,7 +107,7 @@ static bool is_tight(const wn_path *next, const wn_path *open, int common)
     if (common < open->count)
         return open->at[common].is_item && open->at[common].list == item->list;
     bool in_item = common > 0 && open->at[common - 1].is_item;
-    return in_item && (!item->ordered || item->number == 1); /* only 1 may follow text at once */
+    return in_item && (!item->ordered || item->number == 1); /* only 1 may directly follow text */
 }
 
 static void add_upper(wn_buf *out, const char *word)
@@ -126,7 +126,7 @@ static void add_admonition(writer *w, const wn_path *path, int level)
     add_prefix(out, path, level + 1);
 }
 
-/* Ends the last block and opens what `block` stands in, up to where its text begins. */
+/* Ends the last block and opens the containers of `block`, up to where its text begins. */
 static void start_block(writer *w, const wn_block *block, wn_path next)
 {
     wn_buf *out = w->parts.out;
@@ -159,7 +159,7 @@ static void start_block(writer *w, const wn_block *block, wn_path next)
 
 /* ---- Code -------------------------------------------------------------------------------- */
 
-/* Control characters are spaces, as in HTML. */
+/* Control characters become spaces, as in the HTML output. */
 static void add_code_line(wn_buf *out, wn_str line)
 {
     size_t start = out->len;
@@ -182,7 +182,7 @@ static void add_code_lines(writer *w, wn_str text)
     }
 }
 
-/* Writes code. Where lines are elements of their own, the blocks up to `end` are one piece. */
+/* Writes code: all blocks up to `end`, as each line of it may be an element of its own. */
 static void add_code(writer *w, uint32_t first, uint32_t end)
 {
     const wn_page *page = w->parts.page;
@@ -209,7 +209,7 @@ static void add_heading(writer *w, const wn_block *block)
     wn_buf_add_repeated(out, '#', block->level);
     wn_buf_add_char(out, ' ');
     wn_write_markdown_inline(&w->parts, block, WN_IN_HEADING);
-    if (!out->failed && out->ptr[out->len - 1] == '#') { /* it would be taken for decoration */
+    if (!out->failed && out->ptr[out->len - 1] == '#') { /* a closing "#" would be dropped */
         out->len--;
         wn_buf_add_literal(out, "\\#");
     }
@@ -237,7 +237,7 @@ static void add_text(writer *w, const wn_block *block)
 
 /* ---- Things without text ----------------------------------------------------------------- */
 
-/* What a reader of the box knows already: its title is the name of its kind. */
+/* Whether the block is a title like "Note", which "[!NOTE]" already says. */
 static bool repeats_admonition(const writer *w, const wn_block *block, const wn_path *path)
 {
     const wn_container *c = path->count > 0 ? &path->at[path->count - 1] : NULL;
@@ -265,7 +265,7 @@ static bool is_thing(const wn_block *block)
 
 /* ---- Blocks and pieces ------------------------------------------------------------------- */
 
-/* A table that lines cannot hold is written in HTML, without blank lines: they would end it. */
+/* Writes a table as HTML if its cells do not fit in lines. A blank line would end it. */
 static void add_html_table(writer *w, uint32_t first, uint32_t end)
 {
     wn_markdown *parts = &w->parts;
@@ -298,7 +298,7 @@ static uint32_t add_table(writer *w, uint32_t i)
     return end;
 }
 
-/* Writes the block and those that make one piece with it; returns the first one behind. */
+/* Writes the block and the blocks that belong to it; returns the first block after them. */
 static uint32_t add_block(writer *w, uint32_t i)
 {
     const wn_block *block = &w->parts.page->blocks.items[i];
@@ -324,7 +324,7 @@ static uint32_t add_block(writer *w, uint32_t i)
 
 /* ---- The whole --------------------------------------------------------------------------- */
 
-/* Writes words that are in no block. */
+/* Writes text that does not come from a block. */
 static void add_words(writer *w, wn_str text, wn_markdown_place place)
 {
     wn_markdown_cursor c = {.start = text.ptr,
@@ -347,7 +347,7 @@ static void add_title(writer *w)
     wn_buf_add_literal(w->parts.out, "\n");
 }
 
-/* Between two posts of a forum is a rule, and before each who wrote it and when. */
+/* Writes a rule between two forum posts, and the author and date before each post. */
 static void add_post_head(writer *w, uint32_t first, bool follows)
 {
     static const wn_block rule = {.kind = WINNOW_BLOCK_RULE},
@@ -387,8 +387,8 @@ void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *sel
     add_title(&w);
     if (out->len > 0 && options->title)
         wn_buf_add_char(out, '\n');
-    bool follows = false; /* another post */
-    uint32_t post = 0;    /* that begins: the number of its first block, from 1; 0: none does */
+    bool follows = false; /* a post was written before */
+    uint32_t post = 0;    /* one that is about to begin: its first block, counted from 1; 0: none */
     for (uint32_t i = 0; i < selection->count;) {
         post = selection->verdicts[i].post & WN_POST_STARTS ? i + 1 : post;
         if (!selection->verdicts[i].keep) {

@@ -1,18 +1,18 @@
 /*
- * Text inside a block of Markdown: links, code, formulas, emphasis, and everything else escaped so
- * that it stays the text it is. What is marked up is in markdown_spans.c.
+ * Text inside a block of Markdown, escaped so that a Markdown reader shows it unchanged. Markup
+ * (links, code, formulas, emphasis) is written by markdown_spans.c.
  *
- * A backslash is written only where a character would mean something. That is easier than
- * it looks, as Markdown needs two things for most of its markup and it is enough to spoil one:
+ * A backslash is written only where a character would have a meaning. That is easier than it
+ * looks: most markup needs two characters, and it is enough to escape one of them:
  *
- *   - emphasis has to be closed, and what closes it does not come after a space: "*note" and
- *     "2 * 3" stay, "note*" becomes "note\*";
+ *   - emphasis must be closed, and a closing mark never follows a space: "*note" and "2 * 3" stay,
+ *     "note*" becomes "note\*";
  *   - a link needs "](" or a definition, which starts a line: "[1]" stays;
  *   - "#", ">", "-" and "1." count only where a line starts.
  *
- * The rules are those of CommonMark 0.30 and of GitHub's tables and strikethrough. Formulas that
- * the page has as TeX in its text, between "\\(" and "\\)" for example, are not escaped: whoever
- * reads Markdown with formulas finds them as they are.
+ * The rules are those of CommonMark 0.30 and of GitHub's tables and strikethrough. TeX formulas in
+ * the text of the page, between "\\(" and "\\)" for example, are not escaped, so that Markdown
+ * readers that support formulas find them.
  */
 #include "write/markdown_parts.h"
 
@@ -27,7 +27,7 @@ static bool is_punctuation(char c)
     return c > ' ' && c < 0x7F && !wn_is_ascii_alnum(c);
 }
 
-/* The character before p; a space where a line starts, that of our markup if there is any. */
+/* The character before p in the output, which may be our markup; a space at the start of a line. */
 static char char_before(const cursor *c, const char *p)
 {
     bool starts_line = p == c->start || p[-1] == '\n';
@@ -57,7 +57,7 @@ static void add_range(wn_markdown *w, const char *from, const char *to)
     wn_buf_add(w->out, wn_str_between(from, to));
 }
 
-/* A bracket that opens is written as a reference: "\\[" begins a formula for some. */
+/* An opening bracket becomes a character reference: "\\[" begins a formula for some readers. */
 static void add_escaped(wn_markdown *w, char c)
 {
     if (c == '[') {
@@ -79,12 +79,12 @@ static bool is_ruling(const char *p, const char *end)
     return p == end;
 }
 
-/* Whether "[" starts what could be a definition "[label]: …" or a box to tick. */
+/* Whether "[" could start a definition, "[label]: …", or a task's check box. */
 static bool is_definition(const char *p, const char *end)
 {
     const char *close = memchr(p, ']', (size_t)(end - p));
     if (!close)
-        return true; /* a label may go on in the next line */
+        return true; /* a label may continue on the next line */
     if (close == p + 2 && (p[1] == ' ' || p[1] == 'x' || p[1] == 'X'))
         return true;
     for (; close; close = memchr(close + 1, ']', (size_t)(end - close - 1)))
@@ -132,7 +132,7 @@ static bool starts_block(const char *p, const char *end)
     }
 }
 
-/* Writes what must be escaped because a line starts with it. */
+/* Escapes characters that have a meaning at the start of a line. */
 static void start_line(wn_markdown *w, cursor *c)
 {
     if (c->at >= c->stop)
@@ -177,7 +177,7 @@ static void add_emphasis_run(wn_markdown *w, cursor *c)
     char before = char_before(c, run);
     bool closes = !wn_is_space(before);
     if (c->place == WN_IN_BOLD || c->emphasised)
-        closes = true; /* what only opens could take the closing "**" of the term */
+        closes = true; /* an opening run could pair with the closing "**" of the term */
     if (*run == '_' && wn_is_ascii_alnum(before) && wn_is_ascii_alnum(char_at(c, end)))
         closes = false;
     if (!closes)
@@ -206,7 +206,7 @@ static void add_line_break(wn_markdown *w, cursor *c)
     }
 }
 
-/* Where the address ends that goes on at p; punctuation at its end belongs to the sentence. */
+/* The end of the address that contains p; trailing punctuation belongs to the sentence. */
 static const char *end_of_address(const char *p, const char *end)
 {
     const char *start = p;
@@ -234,8 +234,8 @@ static size_t scheme_length(const cursor *c)
 }
 
 /*
- * Whether the address from c->at to c->address_end has something that must be escaped and nothing
- * that brackets cannot hold. If not, no address before c->plain_until needs brackets either.
+ * Whether the address from c->at to c->address_end contains a character that must be escaped and
+ * none that is forbidden in angle brackets. If not, no address before c->plain_until needs them.
  */
 static bool needs_brackets(cursor *c)
 {
@@ -254,10 +254,10 @@ static bool needs_brackets(cursor *c)
 /*
  * An address in the text, with c->at on its colon, is put between angle brackets if something
  * in it would have to be escaped: GitHub makes links of addresses and the backslashes would be
- * part of them. False if it is not one or needs no brackets.
+ * part of them. False if it is not an address or needs no brackets.
  *
- * A word may hold many addresses, all of which end where it does. What was found for one of them
- * serves the others, so that a word is not read again for each.
+ * A word may contain many addresses, all of which end where it does. The result for one of them is
+ * kept for the others, so that the word is not scanned again for each.
  */
 static bool add_address(wn_markdown *w, cursor *c)
 {
@@ -271,7 +271,7 @@ static bool add_address(wn_markdown *w, cursor *c)
     wn_cost_use(&w->cost, (uint64_t)(c->plain_until - c->at));
     if (!needs || w->out->failed)
         return false;
-    w->out->len -= scheme; /* it is written already */
+    w->out->len -= scheme; /* already in the output */
     wn_buf_add_char(w->out, '<');
     add_range(w, c->at - scheme, c->address_end);
     wn_buf_add_char(w->out, '>');
@@ -301,8 +301,8 @@ static bool looks_like_tex(const char *p, const char *end)
 }
 
 /*
- * Writes a TeX formula unchanged; false if none starts at c->at. What was not closed once is
- * not looked for again.
+ * Writes a TeX formula unchanged; false if none starts at c->at. After a kind of formula was found
+ * unclosed, it is not searched for again.
  */
 static bool add_raw_formula(wn_markdown *w, cursor *c)
 {
@@ -314,7 +314,7 @@ static bool add_raw_formula(wn_markdown *w, cursor *c)
             continue;
         const char *end = end_of_formula(c, marks[i].close);
         wn_cost_use(&w->cost, (uint64_t)((end ? end : c->stop) - c->at));
-        bool is_dollars = marks[i].open.ptr[0] == '$'; /* "$$" may be a price, too */
+        bool is_dollars = marks[i].open.ptr[0] == '$'; /* "$$" may also be a price range */
         if (!end || (is_dollars && !looks_like_tex(c->at + 2, end - 2))) {
             c->unclosed |= 1u << i;
             continue;
@@ -330,8 +330,8 @@ static bool add_raw_formula(wn_markdown *w, cursor *c)
 }
 
 /*
- * Whether "$$" belongs to a formula that the page has in TeX, of which parts are marked up; else it
- * says that something is dear.
+ * Whether "$$" belongs to a TeX formula of the page with marked-up parts; otherwise it is a price
+ * range, as on restaurant pages.
  */
 static bool is_of_formula(cursor *c)
 {
@@ -346,7 +346,7 @@ static bool is_of_formula(cursor *c)
     return true;
 }
 
-/* Writes a run of dollars; false if there is only one. */
+/* Writes a run of dollar signs; false if there is only one. */
 static bool add_dollars(wn_markdown *w, cursor *c)
 {
     const char *end = c->at;
@@ -365,8 +365,8 @@ static bool add_dollars(wn_markdown *w, cursor *c)
 }
 
 /*
- * A dollar, after which another one could make a formula of the text between them: "$5 or 6$".
- * Those of formulas stay, others are escaped.
+ * Writes a dollar sign. Together with a later one it could turn the text between them into a
+ * formula, "$5 or 6$", so it is escaped unless it belongs to a formula.
  */
 static void add_dollar(wn_markdown *w, cursor *c)
 {
@@ -377,7 +377,7 @@ static void add_dollar(wn_markdown *w, cursor *c)
         p++;
     bool closes = opens && p < limit && *p == '$' && !wn_is_space(p[-1]) &&
                   !(p + 1 < c->end && wn_is_ascii_digit(p[1]));
-    bool may_close = opens && p == c->stop && c->stop < c->end; /* after a mark of ours */
+    bool may_close = opens && p == c->stop && c->stop < c->end; /* after our own markup */
     if (may_close && memchr(p, '$', (size_t)(c->end - p > LONGEST ? LONGEST : c->end - p))) {
         add_escaped(w, *c->at++);
     } else if (!closes) {
@@ -417,7 +417,7 @@ static bool needs_escape(const cursor *c)
     }
 }
 
-/* The next character that may need care; most of a text is copied up to it. */
+/* The next character that may need escaping; most text is copied up to it. */
 static const char *find_special(const char *p, const char *end)
 {
     static const bool special[256] = {
@@ -430,7 +430,7 @@ static const char *find_special(const char *p, const char *end)
     return p;
 }
 
-/* Writes one character that may mean something, and what it begins. */
+/* Writes one character that may have a meaning, and whatever it begins. */
 static void add_special(wn_markdown *w, cursor *c)
 {
     char special = *c->at;
@@ -483,7 +483,7 @@ size_t wn_write_markdown_longest_fence(wn_str text)
     return longest;
 }
 
-/* A space is put between the fence and a backtick, and where Markdown would take one off. */
+/* Puts a space between the fence and a backtick, and where Markdown would strip one. */
 static bool needs_padding(wn_str text)
 {
     char first = text.ptr[0], last = text.ptr[text.len - 1];
@@ -501,7 +501,7 @@ void wn_write_markdown_code_span(wn_markdown *w, wn_str text, wn_markdown_place 
     wn_buf_add_repeated(w->out, ' ', padded);
     for (size_t i = 0; i < text.len; i++) {
         if (text.ptr[i] == '|' && place == WN_IN_CELL)
-            wn_buf_add_char(w->out, '\\'); /* the cells are told apart before the code is */
+            wn_buf_add_char(w->out, '\\'); /* Markdown splits cells before it looks for code */
         wn_buf_add_char(w->out, text.ptr[i] == '\n' ? ' ' : text.ptr[i]);
     }
     wn_buf_add_repeated(w->out, ' ', padded);

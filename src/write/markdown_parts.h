@@ -1,6 +1,6 @@
 /*
- * What the files of the Markdown writer share: markdown.c writes blocks, markdown_table.c
- * tables, markdown_spans.c what is marked up inside both, markdown_inline.c plain text.
+ * Shared by the files of the Markdown writer: markdown.c writes blocks, markdown_table.c tables,
+ * markdown_spans.c the markup inside both, markdown_inline.c plain text.
  */
 #ifndef WN_WRITE_MARKDOWN_PARTS_H
 #define WN_WRITE_MARKDOWN_PARTS_H
@@ -9,11 +9,11 @@
 #include "write/notes.h"
 #include "write/write.h"
 
-/* A span of the block that is written, as far as it is shown. */
+/* A span of the current block that is shown. */
 typedef struct wn_markdown_span {
     const wn_span *span;
-    const wn_write_note *note; /* of a mark of a footnote; else NULL */
-    uint32_t end;              /* not after that of the span around it */
+    const wn_write_note *note; /* if the span is a footnote mark; else NULL */
+    uint32_t end;              /* at most the end of the span around it */
     uint32_t around;           /* the number of that span; UINT32_MAX: none */
 } wn_markdown_span;
 
@@ -23,12 +23,12 @@ typedef struct wn_markdown {
     const wn_selection *selection;
     wn_page_links *links;
     const wn_write_options *options;
-    wn_buf prefix; /* what each further line of the block starts with: "> ", spaces */
-    wn_buf url;    /* of the link that is being written */
+    wn_buf prefix; /* start of each further line of the block: "> ", spaces */
+    wn_buf url;    /* of the current link */
     wn_buf image;  /* the address of an image */
     wn_write_notes notes;
-    wn_array(wn_markdown_span) spans; /* of the block that is written */
-    wn_cost cost; /* of looking ahead; without it what may mean something is escaped */
+    wn_array(wn_markdown_span) spans; /* of the current block */
+    wn_cost cost; /* of looking ahead; once it is used up, every special character is escaped */
 } wn_markdown;
 
 /* Where a text is: it decides what a line break becomes and what has to be escaped. */
@@ -39,29 +39,29 @@ typedef enum wn_markdown_place {
     WN_IN_CELL,    /* one line; "|" ends it */
 } wn_markdown_place;
 
-/* The text of a block while it is written. */
+/* The position in the text of a block. */
 typedef struct wn_markdown_cursor {
     const char *start, *end; /* of the whole block */
-    const char *part, *stop; /* the part without markup that is written */
+    const char *part, *stop; /* the current part, without markup */
     const char *at;
-    const char *address_end; /* of the last address that was looked at; NULL: none was */
-    const char *formula_end; /* where a formula in TeX that was begun is closed; NULL: none was */
-    const char *plain_until; /* no address that begins before needs brackets; NULL: not known */
+    const char *address_end; /* of the last address that was examined; NULL: none yet */
+    const char *formula_end; /* the end of the TeX formula that was begun; NULL: none */
+    const char *plain_until; /* addresses that begin before need no brackets; NULL: not known */
     wn_markdown_place place;
-    char before;       /* what was written before the part; a line end where a line starts */
-    unsigned unclosed; /* kinds of formulas that nothing closes */
+    char before; /* the character written before the part; a line end at the start of a line */
+    unsigned unclosed; /* kinds of formulas that are known to be unclosed */
     bool in_link;
-    bool is_balanced; /* the brackets of the link's text are: they need no backslash */
-    bool emphasised;  /* something in the block is: no star of the text may be taken for ours */
+    bool is_balanced; /* brackets in the link's text match, so they need no backslash */
+    bool emphasised;  /* the block has emphasis, so stars in its text must not pair with ours */
 } wn_markdown_cursor;
 
-/* Writes the text up to c->stop, which has no markup of ours in it. */
+/* Writes the text up to c->stop, which contains none of our markup. */
 void wn_write_markdown_text(wn_markdown *w, wn_markdown_cursor *c);
 
-/* Writes the text of a block so that Markdown gives back the same text. */
+/* Writes the text of a block so that a Markdown reader shows the same text. */
 void wn_write_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown_place place);
 
-/* Writes text as it is between backticks: code is never escaped. */
+/* Writes text unchanged between backticks: code is never escaped. */
 void wn_write_markdown_code_span(wn_markdown *w, wn_str text, wn_markdown_place place);
 
 /* The longest run of backticks in a text. */
@@ -76,7 +76,7 @@ bool wn_write_markdown_image(wn_markdown *w, wn_node_id image, wn_markdown_place
 /* Writes a video or frame as a link; false if it has no address. */
 bool wn_write_markdown_embed(wn_markdown *w, wn_node_id element, wn_markdown_place place);
 
-/* Whether the kept blocks from `first` to before `end`, all of one table, can be told as one. */
+/* Whether the kept blocks from `first` to before `end`, all of one table, fit a Markdown table. */
 bool wn_write_markdown_fits_table(const wn_markdown *w, uint32_t first, uint32_t end);
 
 /* Writes them. */

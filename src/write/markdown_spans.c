@@ -1,12 +1,12 @@
 /*
- * What is marked up inside a block of Markdown.
+ * Markup inside a block of Markdown: links, code, emphasis, formulas, images, notes.
  *
- * Spans nest. Those that are shown are listed first, each with the one around it, so that a mark
- * can look at what will be written beside it. Then text and marks are written from left to right.
+ * Spans nest. The spans that are shown are listed first, each with the span around it, so that the
+ * code that writes a mark knows its neighbours. Then text and marks are written from left to right.
  *
  * Stars and underscores mean emphasis only where CommonMark's rules on their neighbours say so
- * (https://spec.commonmark.org/0.30/#left-flanking-delimiter-run). Where they would not, inside a
- * word or between letters and punctuation, the element itself is written: "a<b>b</b>".
+ * (https://spec.commonmark.org/0.30/#left-flanking-delimiter-run). Elsewhere, inside a word or
+ * between letters and punctuation, the HTML element is written: "a<b>b</b>".
  */
 #include "write/markdown_parts.h"
 
@@ -22,13 +22,13 @@ enum { NONE = UINT32_MAX };
 
 typedef wn_markdown_span shown_span;
 
-/* A block while it is written. */
+/* The state of writing one block. */
 typedef struct inline_writer {
     wn_markdown *w;
     const wn_block *block;
     wn_markdown_cursor cursor;
     size_t begin;     /* where the block begins in the output */
-    uint32_t in_code; /* how many spans of code are open */
+    uint32_t in_code; /* how many code spans are open */
     const char *closing[16];
     uint32_t stack[16]; /* numbers of open spans */
     uint32_t depth;
@@ -38,13 +38,13 @@ enum { DEEPEST = 16 };
 
 /* ---- Links and images -------------------------------------------------------------------- */
 
-/* Puts the address of the link into w->url; false if it leads nowhere. */
+/* Puts the address of the link into w->url; false if it has no target. */
 static bool find_target(wn_markdown *w, const wn_span *span)
 {
     return wn_page_links_target(&w->url, w->links, wn_doc_node(w->page->doc, span->node));
 }
 
-/* Whether the address can be without angle brackets. */
+/* Whether the address can be written without angle brackets. */
 static bool is_plain_target(wn_str url)
 {
     int depth = 0;
@@ -85,8 +85,8 @@ static void add_target(wn_markdown *w, wn_str url, wn_markdown_place place)
 }
 
 /*
- * Whether brackets in the text of a link can stay as they are. A backslash before them would make
- * "\\[…\\]" of them, which some readers take for a formula.
+ * Whether brackets in the text of a link can stay unescaped. Escaped as "\\[…\\]", they would look
+ * like a formula to some readers.
  */
 static bool has_balanced_brackets(wn_str text)
 {
@@ -101,7 +101,7 @@ static bool has_balanced_brackets(wn_str text)
     return depth == 0;
 }
 
-/* Text of an attribute, on one line; all that may mean something is escaped. */
+/* Writes the text of an attribute on one line, with every special character escaped. */
 static void add_label(wn_buf *out, wn_str text)
 {
     const char *special = has_balanced_brackets(text) ? "\\`*_<&|~^$" : "\\[]`*_<&|~^$";
@@ -122,7 +122,7 @@ static void add_label(wn_buf *out, wn_str text)
     }
 }
 
-/* "![" and "[" after "!" start a picture: the mark of the text is escaped. */
+/* "!" before "[" would start a picture, so a "!" that is text is escaped. */
 static void open_bracket(wn_markdown *w)
 {
     wn_buf *out = w->out;
@@ -180,7 +180,7 @@ static bool is_emphasis(const wn_span *span)
            span->kind == WN_SPAN_DELETED;
 }
 
-/* Whether the span shows as markup; in code only links do. */
+/* Whether the span becomes markup; in code only links do. */
 static bool is_shown(inline_writer *i, const wn_span *span, bool in_code)
 {
     const wn_write_options *options = i->w->options;
@@ -201,7 +201,7 @@ static bool is_shown(inline_writer *i, const wn_span *span, bool in_code)
     }
 }
 
-/* Whether the span only raises the mark of a footnote. */
+/* Whether the span is a superscript that contains only a footnote mark. */
 static bool raises_note(const inline_writer *i, const wn_span *span)
 {
     const wn_span *end = i->w->page->spans.items + i->block->first_span + i->block->span_count;
@@ -210,7 +210,7 @@ static bool raises_note(const inline_writer *i, const wn_span *span)
            wn_write_notes_of_mark(&i->w->notes, i->w->page, span + 1) != NULL;
 }
 
-/* Two neighbours of the same kind are one: "**ab**", not "**a****b**". */
+/* Joins two adjacent spans of the same kind: "**ab**", not "**a****b**". */
 static bool joins_last(inline_writer *i, const wn_span *span, uint32_t around)
 {
     if (i->w->spans.count == 0 || raises_note(i, span))
@@ -267,7 +267,7 @@ typedef enum side {
     SPACE,
     PUNCTUATION,
     LETTER,
-    UNSURE, /* a symbol: readers of Markdown differ */
+    UNSURE, /* a symbol: Markdown readers differ */
 } side;
 
 static bool is_sure_punctuation(uint32_t c)
@@ -305,7 +305,7 @@ static side side_before(const char *p, const char *start)
     return side_at(p);
 }
 
-/* What is beside the marks of one span, outside and inside, at both of its ends. */
+/* The characters next to the marks of one span, outside and inside, at both ends. */
 typedef struct sides {
     side before, first, last, after;
 } sides;
@@ -316,7 +316,7 @@ static bool is_flanking(side outside, side inside)
     return inside != SPACE && (inside == LETTER || sure);
 }
 
-/* Whether stars, and whether underscores, can open and close here. */
+/* Whether stars can open and close here, and whether underscores can. */
 static bool can_have_stars(const sides *s)
 {
     return is_flanking(s->before, s->first) && is_flanking(s->after, s->last);
@@ -388,7 +388,7 @@ static bool touches_star(const inline_writer *i, uint32_t index)
     const wn_buf *out = i->w->out;
     bool at_start = out->len == i->begin;
     bool at_end = i->w->spans.items[index].end == i->block->text + i->block->len;
-    if (i->cursor.place == WN_IN_BOLD && (at_start || at_end)) /* those of the block itself */
+    if (i->cursor.place == WN_IN_BOLD && (at_start || at_end)) /* the block's own stars */
         return true;
     return out->len > i->begin && !out->failed && out->ptr[out->len - 1] == '*';
 }
@@ -472,7 +472,7 @@ static void close_span(inline_writer *i)
 
 /* ---- Formulas and marks of notes --------------------------------------------------------- */
 
-/* TeX on one line, without what would end it. */
+/* TeX on one line, without characters that would end it. */
 static void add_tex(wn_buf *out, wn_str tex, wn_markdown_place place)
 {
     bool at_space = true;
@@ -482,7 +482,7 @@ static void add_tex(wn_buf *out, wn_str tex, wn_markdown_place place)
             continue;
         at_space = is_space;
         if (tex.ptr[k] == '|' && place == WN_IN_CELL)
-            wn_buf_add_literal(out, "\\vert{}"); /* not "\\|", which is another sign */
+            wn_buf_add_literal(out, "\\vert{}"); /* not "\\|", which is a different symbol */
         else
             wn_buf_add_char(out, is_space ? ' ' : tex.ptr[k]);
     }
@@ -494,7 +494,7 @@ static void add_formula(inline_writer *i, const wn_span *span)
     const wn_page *page = i->w->page;
     bool whole = page->formulas.items[span->value].display && i->cursor.place == WN_IN_LINES &&
                  span->start == i->block->text && span->end == i->block->text + i->block->len;
-    if (out->len > i->begin && out->ptr[out->len - 1] == '$') /* two formulas that touch */
+    if (out->len > i->begin && out->ptr[out->len - 1] == '$') /* two adjacent formulas */
         wn_buf_add_char(out, ' ');
     wn_buf_add_literal(out, whole ? "$$" : "$");
     if (whole)
@@ -512,7 +512,7 @@ static void add_note_mark(inline_writer *i, const wn_write_note *note)
     wn_buf_add_char(i->w->out, ']');
 }
 
-/* A picture in the text; a space is added if there is none. */
+/* A picture in the text, separated by spaces, which are added if missing. */
 static void add_inline_image(inline_writer *i, const wn_span *span)
 {
     wn_buf *out = i->w->out;
@@ -536,7 +536,7 @@ static void add_inline_image(inline_writer *i, const wn_span *span)
 
 /* ---- The whole --------------------------------------------------------------------------- */
 
-/* Writes the text from `at` to `stop`, which is not the start or end of a span. */
+/* Writes the text from `at` to `stop`; no span starts or ends in it. */
 static void add_piece(inline_writer *i, uint32_t at, uint32_t stop)
 {
     const char *text = i->w->page->text.ptr;
@@ -550,14 +550,14 @@ static void add_piece(inline_writer *i, uint32_t at, uint32_t stop)
     c->stop = text + stop;
     c->before = out->len > i->begin && !out->failed ? out->ptr[out->len - 1] : '\n';
     bool after_note = c->before == ']' && *c->at == ':';
-    if (after_note) { /* "[^1]:" would be the note */
+    if (after_note) { /* "[^1]:" would define the note */
         wn_buf_add_literal(out, "\\:");
         c->at++;
     }
     wn_write_markdown_text(i->w, c);
 }
 
-/* Writes a span that is not gone into; returns where the text goes on. */
+/* Writes a span that has no inner markup; returns where the text continues. */
 static uint32_t add_leaf(inline_writer *i, const shown_span *s, uint32_t at)
 {
     if (s->span->kind == WN_SPAN_IMAGE) {
@@ -576,7 +576,7 @@ static bool is_leaf(const shown_span *s)
     return s->note || s->span->kind == WN_SPAN_IMAGE || s->span->kind == WN_SPAN_MATH;
 }
 
-/* A raised mark of a note is not raised once more: "[^1]". */
+/* "[^1]" is shown as a superscript anyway, so <sup> around it is left out. */
 static bool is_only_note(const inline_writer *i, uint32_t index)
 {
     const shown_span *s = &i->w->spans.items[index];

@@ -1,19 +1,20 @@
 /*
- * Tables, as GitHub's Markdown has them:
+ * Tables in GitHub's Markdown:
  *
  *     | Year | Harvest |
  *     | --- | --- |
  *     | 1911 | 12 t |
  *
- * A row is a line, so a table whose cells hold headings, code of several lines or other tables is written
- * in HTML instead (markdown.c). Several blocks in a cell are put apart by <br>, which all readers of such tables know.
- * A cell over several columns or rows is written once, where it begins.
+ * A row is a line, so a table whose cells contain headings, code of several lines, or other tables,
+ * is written in HTML instead (markdown.c). Blocks in one cell are separated by <br>, which all readers
+ * of such tables support. A cell that spans several columns or rows is written once, where it
+ * begins.
  */
 #include "write/markdown_parts.h"
 
 #include "write/cells.h"
 
-/* Short rows are filled up, but only in tables that a person would look at: no row costs more. */
+/* Short rows are padded with empty cells, up to this many columns: it bounds the cost of a row. */
 enum { MOST_FILLED_COLUMNS = 32 };
 
 static bool is_kept(const wn_markdown *w, uint32_t i)
@@ -31,7 +32,7 @@ static uint32_t count_columns(const wn_markdown *w, uint32_t first, uint32_t end
     return columns;
 }
 
-/* Whether all of the first row is made of header cells. */
+/* Whether the first row consists of header cells only. */
 static bool has_header(const wn_markdown *w, uint32_t first, uint32_t end)
 {
     const wn_block *blocks = w->page->blocks.items;
@@ -59,11 +60,11 @@ static void add_cell_text(wn_markdown *w, const wn_block *block)
         wn_write_markdown_inline(w, block, WN_IN_CELL);
 }
 
-/* Writes the row of block `i`, filled up if `fill`; returns the first block after it. */
+/* Writes the row of block `i`, padded if `fill`; returns the first block after it. */
 static uint32_t add_row(wn_markdown *w, uint32_t i, uint32_t end, uint32_t columns, bool fill)
 {
     const wn_block *blocks = w->page->blocks.items;
-    uint32_t row = blocks[i].row, written = 0; /* cells that are there, the last one open */
+    uint32_t row = blocks[i].row, written = 0; /* cells so far; the last one is open */
     wn_buf_add_char(w->out, '|');
     for (; i < end && blocks[i].row == row; i++) {
         if (!is_kept(w, i))
@@ -86,7 +87,7 @@ static uint32_t add_row(wn_markdown *w, uint32_t i, uint32_t end, uint32_t colum
     return i;
 }
 
-/* "| :--- | ---: |": as most cells of a column say, which is what the first of them says. */
+/* "| :--- | ---: |": the alignment of a column is that of its first cell that has one. */
 static void add_alignment(wn_markdown *w, uint32_t first, uint32_t end, uint32_t columns)
 {
     static const char *const rules[] = {" --- |", " :--- |", " :---: |", " ---: |"};
@@ -120,9 +121,9 @@ void wn_write_markdown_table(wn_markdown *w, uint32_t first, uint32_t end)
     uint32_t columns = count_columns(w, first, end);
     uint32_t next = first;
     if (has_header(w, first, end)) {
-        next = add_row(w, first, end, columns, true); /* it has as many cells as the line below */
+        next = add_row(w, first, end, columns, true); /* needs as many cells as the line below */
     } else {
-        wn_buf_add_char(w->out, '|'); /* there is no table without a header */
+        wn_buf_add_char(w->out, '|'); /* a table must have a header */
         add_repeated(w, "  |", columns);
     }
     wn_write_markdown_next_line(w);

@@ -1,8 +1,7 @@
 /*
- * Pages as elements: HTML, and XML in the words of the Text Encoding Initiative.
+ * HTML, XML and TEI: pages as elements. XML uses the element names of the Text Encoding Initiative.
  *
- * One walk over the kept blocks writes all of them; a vocabulary says what the elements are
- * called:
+ * One walk over the kept blocks writes all three; a vocabulary has the names of the elements:
  *
  *     HTML                              XML and TEI
  *     <h2>Mills</h2>                    <head rend="h2">Mills</head>     (TEI: <div><head>…)
@@ -10,11 +9,12 @@
  *     <table><tr><th>Year</th></tr>     <table><row><cell role="head">Year</cell></row>
  *     <a href="…">there</a><br>         <ref target="…">there</ref><lb/>
  *
- * Elements are opened and closed by the paths of blocks (paths.h), so the result is well formed
- * whatever the page is. In an item the first text stands by itself, further blocks are paragraphs.
+ * Elements are opened and closed according to the paths of the blocks (paths.h), so the result is
+ * well formed whatever the page looks like. The first text of a list item is written without an
+ * element of its own; further blocks of the item are paragraphs.
  *
- * In TEI a heading begins a division, which ends where a heading of the same or a higher rank
- * begins, as <head> may stand nowhere else; headings inside items, quotations and cells are
+ * TEI allows <head> only at the start of a division, so a heading begins one, which ends at the
+ * next heading of the same or a higher rank. Headings inside items, quotations and cells become
  * paragraphs.
  */
 #include "base/escape.h"
@@ -71,11 +71,11 @@ typedef struct vocabulary {
     tags elements[ELEMENTS];
     const char *line_break;
     const char *rule;
-    const char *formula_open[2], *formula_close[2]; /* in the text, and by itself */
-    const char *link_open, *link_close;             /* around the address, and behind the text */
-    const char *code_open, *code_close;             /* of a block; the language stands in between */
+    const char *formula_open[2], *formula_close[2]; /* inline, and displayed */
+    const char *link_open, *link_close;             /* before the address, and after the text */
+    const char *code_open, *code_close;             /* of a block */
     const char *code_language, *code_end;
-    bool divisions; /* headings begin one */
+    bool divisions; /* headings begin divisions */
     bool html;
 } vocabulary;
 
@@ -163,9 +163,9 @@ typedef struct writer {
     wn_write_notes notes;
     wn_path open;
     bool in_terms;
-    bool in_code;         /* in a code span */
-    bool has_component;   /* something stands in the body that TEI calls a component */
-    bool in_markdown;     /* line ends in code are references */
+    bool in_code;         /* inside a code span */
+    bool has_component;   /* the body has an element that TEI calls a component */
+    bool in_markdown;     /* line ends in code are written as character references */
     uint8_t divisions[7]; /* the ranks of the headings whose divisions are open */
     size_t division_count;
 } writer;
@@ -200,7 +200,7 @@ static bool has_bare_code(const writer *w)
     return w->in_code && !w->words->html;
 }
 
-/* Takes back a start tag that ends the output; false if another thing is there. */
+/* Removes a start tag from the end of the output; false if the output ends differently. */
 static bool take_back(wn_buf *out, const char *tag)
 {
     size_t len = strlen(tag);
@@ -209,7 +209,7 @@ static bool take_back(wn_buf *out, const char *tag)
     return is_last;
 }
 
-/* Ends code for something that may not stand in it, and begins it again after that. */
+/* Closes the code element for something that may not be inside it; resume_code() reopens it. */
 static void pause_code(writer *w)
 {
     if (has_bare_code(w) && !take_back(w->out, w->words->elements[INLINE_CODE].open))
@@ -234,7 +234,7 @@ static void add_text(writer *w, wn_str text)
     }
 }
 
-/* The element of a span that is no link. */
+/* The element of a span other than a link. */
 static element element_of(const wn_span *span)
 {
     static const element elements[WN_SPAN_KINDS] = {
@@ -246,7 +246,7 @@ static element element_of(const wn_span *span)
     return elements[span->kind];
 }
 
-/* Opens the link of an element, if it leads somewhere and links are shown. */
+/* Opens the link of an element, if it has a target and links are shown. */
 static bool open_link(writer *w, wn_node_id a)
 {
     if (!a || !w->options->links ||
@@ -316,7 +316,7 @@ static bool open_link_around_code(writer *w, const wn_span *span)
     return opened;
 }
 
-/* What an abbreviation is short for; HTML has it as an attribute, TEI as an element beside it. */
+/* What an abbreviation is short for: an attribute in HTML, a sibling element in TEI. */
 static wn_str meaning_of(const writer *w, const wn_span *span)
 {
     return wn_str_trim(wn_node_attr_value(wn_doc_node(w->page->doc, span->node), WN_ATTR_TITLE));
@@ -373,7 +373,7 @@ static void close_span(writer *w, const wn_span *span)
     }
 }
 
-/* The mark of a footnote that the span is, or that it only raises; NULL if it is neither. */
+/* The footnote whose mark is the span itself or all that the span contains; NULL if neither. */
 static const wn_write_note *note_of(const writer *w, const wn_span *span, const wn_span *next)
 {
     const wn_write_note *note = wn_write_notes_of_mark(&w->notes, w->page, span);
@@ -383,7 +383,7 @@ static const wn_write_note *note_of(const writer *w, const wn_span *span, const 
     return note;
 }
 
-/* An image in the text, with a space after it, which the text may have before it only. */
+/* An image in the text, followed by a space: the text may have one only before the image. */
 static void add_inline_image(writer *w, const wn_span *span, uint32_t end, bool in_link)
 {
     const char *text = w->page->text.ptr;
@@ -395,7 +395,7 @@ static void add_inline_image(writer *w, const wn_span *span, uint32_t end, bool 
         wn_buf_add_char(w->out, ' ');
 }
 
-/* Whether the span is written as a whole; then *at moves behind it. */
+/* Writes a span that is written as a whole and moves *at past it; false for other spans. */
 static bool add_leaf(writer *w, const wn_span *span, const wn_span *next, uint32_t *at,
                      uint32_t end, bool in_link)
 {
@@ -419,7 +419,7 @@ static bool add_leaf(writer *w, const wn_span *span, const wn_span *next, uint32
     return true;
 }
 
-/* Spans nest and are in order of their start; what ends behind the one around it ends with it. */
+/* Spans nest, ordered by start. One that would outlast the span around it ends together with it. */
 static void add_inline(writer *w, const wn_block *block)
 {
     enum { DEEPEST = 16 };
@@ -500,7 +500,7 @@ static bool begins_division(const writer *w, const wn_block *block)
            !block->table;
 }
 
-/* Ends the divisions of headings of that rank and lower ones. */
+/* Ends the divisions of headings of that rank and of lower ranks. */
 static void end_divisions(writer *w, uint8_t rank)
 {
     while (w->division_count > 0 && w->divisions[w->division_count - 1] >= rank) {
@@ -591,7 +591,7 @@ static void start_cell(writer *w, element which, const wn_block *block)
     wn_buf_add_char(w->out, '>');
 }
 
-/* Fills the row with empty cells up to column `until`, but not where a cell of a row above is. */
+/* Fills the row with empty cells up to column `until`, except where a cell from above reaches. */
 static void fill_row(writer *w, uint32_t from, uint32_t until, const uint16_t *below)
 {
     for (; from < until; from++) {
@@ -602,7 +602,7 @@ static void fill_row(writer *w, uint32_t from, uint32_t until, const uint16_t *b
     }
 }
 
-/* Notes the rows below that the cell covers. */
+/* Records how many rows below the cell also covers. */
 static void cover(const writer *w, const wn_block *block, uint16_t *below)
 {
     wn_write_cell cell = wn_write_cell_of(w->page, block);
@@ -611,7 +611,7 @@ static void cover(const writer *w, const wn_block *block, uint16_t *below)
             below[i] = (uint16_t)cell.rows;
 }
 
-/* Where a block is in a table: by itself, or by the table there that it is in. */
+/* Where a block is in a table: its own cell, or the cell of the nested table that it is in. */
 typedef struct place {
     uint32_t inner; /* that table; 0: none */
     uint32_t row, column;
@@ -689,7 +689,7 @@ static uint32_t add_row(writer *w, uint32_t table, uint32_t i, uint32_t end, uin
     return i;
 }
 
-/* Rows that pass make the cells above end. */
+/* After each row the cells that reach down from above have fewer rows left to cover. */
 static void pass_rows(uint16_t *below, uint32_t rows)
 {
     for (uint32_t i = 0; i < WN_SPANNED_COLUMNS; i++)
@@ -797,7 +797,7 @@ static void open_list_of(writer *w, const wn_container *item, const wn_block *bl
     wn_buf_add_literal(w->out, ">\n");
 }
 
-/* An item says its number where the list does not: there is a gap, or XML, which has no numbers. */
+/* Writes the number of an item only if the list does not imply it: after a gap, and in XML. */
 static void open_item(writer *w, const wn_path *next, int level, const wn_block *block, bool first)
 {
     const wn_container *c = &next->at[level];
@@ -847,9 +847,8 @@ static void open_containers(writer *w, const wn_path *next, int common, const wn
     }
 }
 
-/*
- * Closes what the block does not stand in and opens what it does; true if an item was opened last.
- */
+/* Closes and opens the containers between the last block and this one; true if the innermost
+ * container opened is an item. */
 static bool move_to(writer *w, wn_path next, const wn_block *block)
 {
     int common = wn_write_path_share(&next, &w->open);
@@ -921,7 +920,7 @@ static void add_figure(writer *w, const wn_block *image, const wn_block *caption
     end_line(w, FIGURE);
 }
 
-/* Something without text. */
+/* A rule, or an embedded video or frame. */
 static void add_thing(writer *w, const wn_block *block)
 {
     if (block->kind == WINNOW_BLOCK_RULE) {
@@ -992,7 +991,7 @@ static bool add_picture(writer *w, uint32_t *i)
     return true;
 }
 
-/* Whether the block, or what it stands in, is more than a note, a figure or a rule. */
+/* Whether the block, or its outermost container, is more than a note, a figure or a rule. */
 static bool is_component(writer *w, const wn_block *block)
 {
     if (w->has_component || !w->words->divisions)
@@ -1004,7 +1003,7 @@ static bool is_component(writer *w, const wn_block *block)
            (block->kind != WINNOW_BLOCK_CAPTION || block->table);
 }
 
-/* Writes the block and those that make one piece with it; returns the first one behind. */
+/* Writes the block and the blocks that belong to it; returns the first block after them. */
 static uint32_t add_block(writer *w, uint32_t i)
 {
     const wn_block *block = &w->page->blocks.items[i];
@@ -1040,7 +1039,7 @@ static uint32_t add_block(writer *w, uint32_t i)
     return i + 1;
 }
 
-/* Between two posts of a forum is a rule, and before each who wrote it and when. */
+/* Writes a rule between two forum posts, and the author and date before each post. */
 static void add_post_head(writer *w, uint32_t first, bool follows)
 {
     wn_write_post post;
@@ -1097,8 +1096,8 @@ static void write_elements(wn_buf *out, const vocabulary *words, const wn_page *
     w.paths.notes = &w.notes;
     wn_page_links_start(&links, page->doc, url, options->links || options->images);
     add_title(&w);
-    uint32_t post = 0;    /* that begins: the number of its first block, from 1; 0: none does */
-    bool follows = false; /* another post */
+    uint32_t post = 0;    /* one that is about to begin: its first block, counted from 1; 0: none */
+    bool follows = false; /* a post was written before */
     for (uint32_t i = 0; i < selection->count;) {
         post = selection->verdicts[i].post & WN_POST_STARTS ? i + 1 : post;
         if (!is_kept(&w, i)) {
@@ -1114,7 +1113,7 @@ static void write_elements(wn_buf *out, const vocabulary *words, const wn_page *
     move_to(&w, (wn_path){.count = 0}, NULL);
     end_divisions(&w, 0);
     if (words->divisions && !w.has_component && out->len > 0)
-        wn_buf_add_literal(out, "<p/>\n"); /* notes and figures alone make no body */
+        wn_buf_add_literal(out, "<p/>\n"); /* TEI: a body needs more than notes and figures */
     out->failed |= links.base.failed || w.url.failed || w.notes.failed;
     wn_write_note_exceeded(options, &links.cost);
     wn_page_links_free(&links);

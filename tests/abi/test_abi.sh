@@ -9,18 +9,7 @@ set -uo pipefail
 cd "$(dirname "$0")/../.."
 export LC_ALL=C
 
-passed=0
-failed=0
-check() { # NAME COMMAND...
-    local name=$1 output
-    shift
-    if output=$("$@" 2>&1); then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        printf 'FAILED %s\n%s\n' "$name" "$output"
-    fi
-}
+. tests/support/check.sh
 
 [ -e build/libwinnow.so ] || { echo "build/libwinnow.so is not here" && exit 77; }
 folder=$(mktemp -d)

@@ -10,9 +10,11 @@ import csv
 import gzip
 import json
 import os
+import pty
 import random
 import re
 import resource
+import select
 import shutil
 import signal
 import struct
@@ -204,6 +206,18 @@ class Cost(Case):
             seconds, _ = self.cost(*command, path)
             self.assertLess(seconds, 4)
 
+    def test_one_damaged_place_does_not_make_an_archive_unreadable(self):
+        good = [gzip.compress(record(response(page(f"page {i}")), number=i)) for i in range(4)]
+        bad = bytearray(good[1])
+        bad[40:60] = bytes(20)
+        path = self.write("damaged.warc.gz", good[0] + bytes(bad) + good[2] + good[3])
+        done = winnow("extract", "-f", "jsonl", path)
+        self.assertEqual(done.returncode, 1)
+        titles = [json.loads(line)["title"] for line in done.stdout.splitlines()]
+        self.assertEqual(titles, ["page 0", "page 2", "page 3", None])  # the last one is about the archive
+        self.assertIn("is damaged in 1 place; all other records were read", done.err)
+        self.assertNotIn("cannot read", done.err)
+
     def test_members_that_a_damaged_one_swallowed_are_read(self):
         good = [gzip.compress(record(response(page(f"page {i}")), number=i)) for i in range(3)]
         path = self.write("a.warc.gz", good[0] + overlapping(20, 100)[:-100] + b"".join(good[1:]))
@@ -343,14 +357,33 @@ class Reading(Case):
         self.assertEqual(titles, ["first", "page 0", "page 1", "page 2", "compressed"])
 
     def test_archive_without_pages(self):
-        wet = record(b"Text of a page.", kind="conversion", content_type="text/plain")
-        path = self.write("a.warc.wet", wet)
+        wat = record(b"{}", kind="metadata", content_type="application/json")
+        path = self.write("a.warc.wat", wat)
         result = winnow("extract", path)
         self.assertEqual(result.returncode, 1)
-        self.assertIn(b"none of its 1 records is a web page; it holds text that was extracted before", result.stderr)
-        self.write("a.warc", wet)  # found in a directory, it is one of many
+        self.assertIn(b"its only record is not a web page", result.stderr)
+        self.write("a.warc", wat)  # found in a directory, it is one of many
         self.write("b.html", page("first"))
         self.assertEqual([p["title"] for p in self.extract(self.dir)], ["first"])
+
+    def test_texts_of_wet_files(self):
+        """Kept as they are, whatever the method: there is no markup to judge by."""
+        texts = ["Home\nContact\n\n  The old mill turns again, and <b>many</b> &amp; more came.\nHome\n", "Home", "Mühle und Fluß\n"]
+        wet = [record(text.encode(), kind="conversion", content_type="text/plain", number=i) for i, text in enumerate(texts)]
+        others = [record(b"%PDF-1.4", kind="conversion", content_type="application/pdf", number=8),
+                  record(b"", kind="conversion", content_type="text/plain", number=9)]
+        for name, content in (("a.warc.wet", b"".join(wet + others)), ("b.warc.wet.gz", b"".join(map(gzip.compress, wet + others)))):
+            path = self.write(name, content)
+            for method in ("auto", "bte", "lineblock", "all"):
+                found = self.extract("-m", method, path)
+                self.assertEqual([p["text"] for p in found], [text.rstrip("\n") + "\n" for text in texts])
+                self.assertEqual({(p["method"], p["media_type"], p["status"]) for p in found}, {("all", "text/plain", "ok")})
+        self.assertEqual(len(self.extract(self.dir)), 2 * len(texts))  # .wet is found in directories
+        self.assertIn(b"0 HTML, 3 may be pages", winnow("warc", "check", path).stdout)
+        self.assertEqual(len(winnow("warc", "ls", "--pages", path).stdout.splitlines()), 3)
+        self.write("page.html", page("after"))  # nothing of the text before it sticks
+        names = [path, os.path.join(self.dir, "page.html")]
+        self.assertEqual([p["method"] for p in self.extract("-m", "auto", "-j", "1", *names)], ["all"] * 3 + ["auto"])
 
     def test_json_lines_by_their_bytes(self):
         line = json.dumps({"html": page("inside").decode(), "url": "http://example.org/"}).encode() + b"\n"
@@ -561,6 +594,30 @@ class LongWork(Case):
         self.assertEqual(second.returncode, 2)
         self.assertRegex(second.stderr, "another winnow is writing it|it exists")
 
+    def test_an_interruption_ends_the_progress_line_and_says_how_to_continue(self):
+        os.mkfifo(self.dir / "endless")  # nobody writes to it
+        main, terminal = pty.openpty()
+        command = [word for word in self.command() if word != "-q"]
+        process = subprocess.Popen([*command, str(self.dir / "endless")], stderr=terminal)
+        self.addCleanup(process.kill)
+        os.close(terminal)
+        shown = b""
+        deadline = time.monotonic() + 30
+        while b"pages" not in shown and time.monotonic() < deadline:  # of the progress
+            if select.select([main], [], [], 0.1)[0]:
+                shown += os.read(main, 4096)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=30), 130)
+        while select.select([main], [], [], 0)[0]:
+            try:
+                shown += os.read(main, 4096)
+            except OSError:  # all is read
+                break
+        os.close(main)
+        self.assertIn(b"pages", shown)
+        self.assertTrue(shown.endswith(b"\r\nwinnow: interrupted; run the same command again to continue\r\n"), shown[-300:])
+        os.unlink(self.dir / "endless")
+
     def test_interrupted_by_hand(self):
         process = subprocess.Popen(self.command())
         while process.poll() is None and not (self.dir / "out.jsonl.zst.part.done").exists():
@@ -627,6 +684,17 @@ class LookingInside(Case):
         done = winnow("warc", "ls", "--type", "respnse", self.plain)
         self.assertEqual((done.returncode, done.stdout), (0, b""))
         self.assertIn("no record has the type 'respnse'", done.err)
+
+    def test_records_of_an_address(self):
+        urls = [f"http://example.org/{i}" for i in range(3)]
+        records = [record(response(page(url)), url=url, number=i) for i, url in enumerate(urls)]
+        archive = self.write("urls.warc.gz", b"".join(map(gzip.compress, records)))
+        for url, expected in zip(urls, records):
+            self.assertEqual(winnow("warc", "cat", "--url", url, archive).stdout, expected)
+            self.assertEqual(len(winnow("warc", "ls", "--url", url, archive).stdout.splitlines()), 1)
+        done = winnow("warc", "cat", "--url", "http://example.org/9", archive)
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+        self.assertIn("no record has the address 'http://example.org/9'", done.err)
 
     def test_places_where_no_record_is(self):
         whole = self.write("whole.warc.gz", gzip.compress(b"".join(self.records)))

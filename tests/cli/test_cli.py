@@ -139,11 +139,16 @@ class Usage(Case):
         self.assertEqual(self.expect(winnow(a), 0).out, expected)
         self.assertEqual(self.expect(winnow("-f", "text", a), 0).out, expected)
         self.expect(winnow("--fromat", "md", a), 2, "did you mean '--format'?")
+        self.expect(winnow("nothing.html"), 1, "cannot read 'nothing.html': No such file or directory")
+        self.expect(winnow("folder/nothing"), 1, "cannot read 'folder/nothing': No such file or directory")
 
     def test_help_on_commands_of_commands(self):
         self.assertEqual(winnow("help", "corpus").out, winnow("corpus", "--help").out)
         self.assertEqual(winnow("help", "corpus", "add").out, winnow("corpus", "add", "--help").out)
         self.assertIn("Usage: winnow corpus add", winnow("help", "corpus", "add").text)
+        self.assertEqual(winnow("corpus", "help").out, winnow("corpus", "--help").out)
+        self.assertEqual(winnow("corpus", "help", "add").out, winnow("corpus", "add", "--help").out)
+        self.expect(winnow("corpus", "help", "ad"), 2, "did you mean 'add'?")
 
     def test_completion(self):
         script = self.write("winnow.bash", winnow("completion", "bash").out)
@@ -176,6 +181,8 @@ class Usage(Case):
         a = self.write("a.html", page())
         self.expect(self.extract("--links", a), 0, "--links has no effect with --format txt")
         self.expect(self.extract("--timing", "-fmd", a), 0, "--timing has no effect")
+        for option in (["--with-blocks"], ["--text-format", "md"], ["--csv-safe"], ["--no-title"]):
+            self.expect(self.extract(*option, a), 0, f"{option[0]} has no effect with --format txt")
         self.expect(self.extract("--css", a, a), 0, "style sheets have no effect with --method auto")
         self.assertEqual(self.extract("-q", "--links", a).err, "")
         self.assertEqual(self.extract("--links", "-fmd", a).err, "")
@@ -194,7 +201,7 @@ class Usage(Case):
     def test_unknown_method_and_format(self):
         self.expect(self.extract("-m", "atuo"), 2, "unknown method 'atuo'; did you mean 'auto'?")
         self.expect(self.extract("--method=al"), 2, "did you mean 'all'?")
-        self.expect(self.extract("-m", "zzzzzz"), 2, "known are: ")
+        self.expect(self.extract("-m", "zzzzzz"), 2, "choose from: ")
         self.expect(self.extract("-f", "jsn"), 2, "did you mean 'json'?")
         self.expect(self.extract("-f", "docx"), 2, "txt, md, json, jsonl")
 
@@ -900,7 +907,7 @@ class Terminal(Case):
         self.assertNotIn("\x1b", self.shown("extract", page_, env={"TERM": "xterm"}))  # text is text
         told = winnow("extract", "--color", "always", "--nonsense")
         self.assertTrue(told.err.startswith("\x1b[1;33mwinnow:\x1b[0m unknown option"), told.err)
-        self.expect(winnow("extract", "--color", "sometimes"), 2, "known are: auto, always, never")
+        self.expect(winnow("extract", "--color", "sometimes"), 2, "choose from: auto, always, never")
 
     def test_ordinary_text_is_as_in_a_file(self):
         page = self.write("page.html", "<meta charset=utf-8><p>Häuser, 北京大学, שלום עולם, é</p><pre>a\tb\nc</pre>".encode())
@@ -1036,6 +1043,19 @@ class Web(Case):
         self.assertRegex(headers["User-Agent"], r"^winnow/\d")
         self.assertIn("gzip", headers["Accept-Encoding"])
         self.assertTrue(headers["Accept"].startswith("text/html"))
+
+    def test_headers_and_another_user_agent(self):
+        self.fetch("/page?headers", "--user-agent", "mine/1.0", "-H", "Cookie: a=b; c=d", "--header", "X-One: 1")
+        headers = next(h for path, h in self.server.seen if path == "/page?headers")
+        self.assertEqual((headers["User-Agent"], headers["Cookie"], headers["X-One"]), ("mine/1.0", "a=b; c=d", "1"))
+        for wrong in ("Cookie", "Cookie a=b", ": b", "A: b\r\nC: d", ""):
+            self.expect(self.fetch("/page?wrong", "-H", wrong), 2, "expected 'Name: value'")
+        self.assertNotIn("/page?wrong", [path for path, _ in self.server.seen])
+
+    def test_proxy(self):
+        self.extract("--proxy", self.url(""), "http://example.org/through-a-proxy")
+        self.assertIn("http://example.org/through-a-proxy", [path for path, _ in self.server.seen])
+        self.expect(self.extract("--proxy", "http://127.0.0.1:9", "http://example.org/"), 1, "127.0.0.1 port 9")
 
     def test_record(self):
         record = self.fetch("/redirect/2", "-fjsonl").records[0]

@@ -270,7 +270,8 @@ class Both(Folder):
         self.assertEqual(titles("mill OR wiese"), sorted(both + ["Häuser"]))
         self.assertEqual(titles("haus AND wiese OR nothingatall"), ["Häuser"])
         self.assertEqual(titles('"old mill" -bakery'), [])
-        for query, problem in (('"old mill', "a quotation mark is not closed"), ("NOT mill", "the query has no words"),
+        for query, problem in (('"old mill', "a quotation mark is not closed"), ("NOT mill", "the query only excludes words"),
+                               ("()", "the query has no words"),
                                ("OR mill", "OR must be between"), ("mill NOT", "no word after"),
                                ('mill OR "old mill"', "not with phrases")):
             self.both("search", query, code=2, message=problem)
@@ -322,6 +323,7 @@ class Both(Folder):
         self.both("search", "mill", message="no page found")
         self.both("rm", "1", code=1, message="there is no page 1")
         self.both("rm", "2", "999999", code=1, message="nothing was removed")
+        self.both("rm", "--dry-run", "2", "2-3", "3", message="2 would be removed")
         self.both("rm", "--all", "--label", "asia", code=1, message="use --yes")
         self.both("rm", "--all", "--label", "asia", "--dry-run", message="2 would be removed")
         self.both("rm", "--all", "--yes", "--label", "asia", message="2 removed")
@@ -354,12 +356,18 @@ class Both(Folder):
 
     def test_export_by_the_name_of_the_output(self):
         self.both("add", *self.write_pages())
-        first = {"pages.csv": b"id,", "pages.jsonl": b"{", "pages.warc.wet": b"WARC/1.", "pages": b"{"}
+        first = {"pages.csv": b"id,", "pages.jsonl": b"{", "pages.warc.wet": b"WARC/1.", "pages.warc": b"WARC/1.",
+                 "wetlands.jsonl": b"{", "a.wetlands.csv": b"id,", "pages": b"{"}
         for name, start in first.items():
             path = os.path.join(self.folder, name)
             self.both("export", "-o", path, "--overwrite")
             with open(path, "rb") as file:
                 self.assertEqual(file.read(len(start)), start, name)
+        for name in ("pages.xml", "pages.txt", "pages.json.gz", "pages.html"):  # not JSON lines under another name
+            path = os.path.join(self.folder, name)
+            self.both("export", "-o", path, code=2, message="choose one with -f")
+            self.assertFalse(os.path.exists(path))
+        self.both("export", "-f", "jsonl", "-o", os.path.join(self.folder, "pages.json"), "--overwrite")
 
     def test_export_into_files(self):
         self.both("add", *self.write_pages())
@@ -391,7 +399,7 @@ class Both(Folder):
         checked = subprocess.run([WINNOW, "warc", "check", name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.assertEqual(checked.returncode, 0, checked.stdout)
         with open(name, "rb") as file:
-            self.assertEqual(file.read().count(b"\x1f\x8b\x08"), 7)  # a member a record
+            self.assertEqual(file.read().count(b"\x1f\x8b\x08"), 7)  # one member per record
         text = gzip.open(name).read().decode()
         self.assertEqual(text.count("WARC-Type: conversion\r\n"), 6)
         self.assertIn("WARC-Target-URI: https://talat.example/\r\n", text)
@@ -572,6 +580,14 @@ class Both(Folder):
 
 
 class Sqlite(Folder):
+    def test_errors_of_a_server_take_one_line(self):
+        done = winnow("list", "postgresql://nobody@127.0.0.1:1/nothing")
+        error = done.stderr.decode()
+        if "built without that kind of database" in error:
+            self.skipTest(error)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(error, r"^winnow: cannot open the store 'postgresql://nobody@127\.0\.0\.1:1/nothing': [^\n\t]*refused[^\n\t]*\n$")
+
     def test_the_index_stays_true_through_many_small_changes(self):
         """Parts of the index become one again and again; pages come, change and go meanwhile."""
         store = os.path.join(self.folder, "store.db")

@@ -152,6 +152,13 @@ class Case(unittest.TestCase):
         self.assertEqual(done.returncode, code, done.stderr)
         return done
 
+    def test_an_archive_is_not_written_under_the_name_of_a_page(self):
+        for name in ("page.html", "page", "page.warc.html"):
+            path = os.path.join(os.path.dirname(self.out), name)
+            done = self.fetch(self.url("/page/1"), code=2, out=path)
+            self.assertIn("is not the name of a web archive", done.stderr)
+            self.assertFalse(os.path.exists(path))
+
     def records(self, path=None, **wanted):
         done = winnow("warc", "ls", "-f", "jsonl", path or self.out)
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -5,6 +5,7 @@ every option of a page is one of the command, and the pages are well-formed.
     test_manual.py build/winnow [-v] [NAME...]
 """
 
+import json
 import re
 import shutil
 import subprocess
@@ -20,8 +21,8 @@ WINNOW = "winnow"
 OPTION = re.compile(r"^ {2}(?:-(\w), | {4})--([a-z-]+)", re.MULTILINE)
 
 
-def run(*args):
-    return subprocess.run([WINNOW, *args], stdout=subprocess.PIPE, text=True, check=True).stdout
+def run(*args, **kwargs):
+    return subprocess.run([WINNOW, *args], stdout=subprocess.PIPE, text=True, check=True, **kwargs).stdout
 
 
 def commands(*group):
@@ -79,6 +80,14 @@ class Manual(unittest.TestCase):
         for name, section in sections.items():
             options = {option for _, option in OPTION.findall(run("corpus", name, "--help"))}
             self.assertEqual(options - heads(section) - shared, set(), name)
+
+    def test_the_page_of_extract_has_the_keys_of_records_in_their_order(self):
+        section = text_of(page("extract")).split("A record has these keys")[1].split("\n.SH")[0]
+        found = [key for line in re.findall(r"^\.TP\n\.BR? (.*)$", section, re.MULTILINE) for key in re.findall(r"[a-z_]+", line)]
+        line = {"html": "<title>Mills</title><p>A mill. <img src=a.png alt=wheel> " + "It grinds grain all day. " * 20}
+        record = run("extract", "-q", "-f", "jsonl", "--explain", "--links", "--images", "--text-format", "md", "--timing",
+                     "--from", "jsonl", "-", input=json.dumps(line))
+        self.assertEqual([key for key in found if key != "inner"], list(json.loads(record)))
 
     def test_the_overview_names_all_pages(self):
         overview = text_of(ROOT / "man/winnow.1")

@@ -81,11 +81,16 @@ class Methods(unittest.TestCase):
                           "-m", "lineblock:rul=all")
         self.expect_wrong("wrong value 'al' for the parameter rule; did you mean 'all'?",
                           "-m", "lineblock", "--rule", "al")
-        self.expect_wrong("allowed is a number from 0 to 2", "-m", "lineblock:attr=3")
-        self.expect_wrong("--search is not for the method auto but for: bte", "--search", "linear")
-        self.expect_wrong("--precision is not for the method bte but for: auto", "-m", "bte", "--precision")
+        self.expect_wrong("expected a number from 0 to 2", "-m", "lineblock:attr=3")
+        self.expect_wrong("--search does not apply to the method auto, only to: bte", "--search", "linear")
+        self.expect_wrong("--precision does not apply to the method bte, only to: auto", "-m", "bte", "--precision")
         self.expect_wrong("--precision and --recall exclude each other", "--precision", "--recall")
-        self.expect_wrong("--store is for --site and the method outlier", "--store", "x.db")
+        self.expect_wrong("--store has no effect with the method auto", "--store", "x.db")
+
+    def test_thresholds_of_lineblock_are_explained(self):
+        explained = self.text("-m", "lineblock:thresholds=sigma,lambda_ttr=0.5", "--explain")
+        self.assertRegex(explained, r"(?m)^TTR  above τ = [\d.]+ = λσ with λ = 0.5, σ = [\d.]+$")
+        self.assertNotIn("\n\n\n", explained)
 
     def test_the_list_of_methods(self):
         listing = self.text("-m", "help")

@@ -239,13 +239,13 @@ class Noise(unittest.TestCase):
         self.assertIn("meadow", self.run_well("extract", *skip))
         self.assertNotIn("meadow", self.run_well("extract", *skip, "--stopwords", stop))
         for method, why in (("outlier", "add --param stopwords=skip"), ("outlier:stopwords=count", "stopwords=skip"),
-                            ("bte", "is not for the method bte but for: lineblock, outlier"), ("xpath", "lineblock, outlier"),
+                            ("bte", "does not apply to the method bte, only to: lineblock, outlier"), ("xpath", "lineblock, outlier"),
                             ("auto", "lineblock, outlier")):
             result = winnow("extract", "-m", method, "--stopwords", stop, os.path.dirname(page))
             self.assertEqual(result.returncode, 2, method)
             self.assertIn(why, result.stderr.decode())
         result = winnow("extract", "-m", "bte", "--footer-words", stop, page)
-        self.assertIn("is not for the method bte but for: xpath", result.stderr.decode())
+        self.assertIn("does not apply to the method bte, only to: xpath", result.stderr.decode())
 
     def test_jobs_do_not_matter(self):
         pages = self.pages()
@@ -340,7 +340,9 @@ class Noise(unittest.TestCase):
         table = self.run_well("corpus", "dedup", self.store, "--dry-run", "--report")
         self.assertIn("equation 2", table)
         self.assertEqual(table.strip().splitlines()[-1].split()[:5], ["all", "8", "6", "7", "6"])
-        for wrong in (["--relevant", listed], ["--report", "-f", "csv"], ["--report", "--relevant", "none.tsv"]):
+        empty = self.write("nothing.tsv", "# no page\n")
+        for wrong in (["--relevant", listed], ["--report", "-f", "csv"], ["--report", "--relevant", "none.tsv"],
+                      ["--report", "--relevant", empty]):
             self.assertEqual(winnow("corpus", "dedup", self.store, *wrong).returncode, 2, wrong)
 
     def test_dedup_by_attributes(self):

@@ -294,7 +294,7 @@ class Json(unittest.TestCase):
         self.assertFalse(any("Other observatories" in text for text in texts))
 
     def test_nothing_to_see(self):
-        segment(stdin="<p></p>", code=3)
+        self.assertIn("has no words: there is nothing to show", segment(stdin="<p></p>", code=3))
 
     def test_wrong_usage(self):
         self.assertIn("--size", segment("--size", "3x4", stdin="<p>a", code=2))

@@ -4,7 +4,7 @@
  *     test_digest [-v] [FILE | DIRECTORY]...
  *
  * Without arguments it reads tests/pages and tests/cases. A build with SIMD and one without,
- * gcc's and clang's, must print the same last line; -v adds a line a page, so that a
+ * gcc's and clang's, must print the same last line; -v adds a line per page, so that a
  * difference can be found with diff.
  */
 #include <inttypes.h>

@@ -187,12 +187,13 @@ class Includes(unittest.TestCase):
 class BrokenCopies(unittest.TestCase):
     """The check fails when it should: on a copy of the tree with something added."""
 
-    def setUp(self):
+    @classmethod
+    def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
+        cls.addClassCleanup(folder.cleanup)
+        cls.root = Path(folder.name)
         for tree in ("src", "io", "app"):
-            shutil.copytree(ROOT / tree, self.root / tree)
+            shutil.copytree(ROOT / tree, cls.root / tree)
 
     def check(self):
         done = subprocess.run([sys.executable, __file__, "--check", "--root", self.root],
@@ -202,7 +203,9 @@ class BrokenCopies(unittest.TestCase):
     def assert_found(self, path, line, expected):
         """Adds a line at the start of a file; the check must fail and say `expected`."""
         target = self.root / path
-        target.write_text(line + "\n" + target.read_text(encoding="utf-8"), encoding="utf-8")
+        text = target.read_text(encoding="utf-8")
+        self.addCleanup(target.write_text, text, encoding="utf-8")
+        target.write_text(line + "\n" + text, encoding="utf-8")
         code, output = self.check()
         self.assertEqual(code, 1, output)
         self.assertIn(expected, output)

@@ -4,18 +4,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 
-passed=0
-failed=0
-check() { # NAME COMMAND...
-    local name=$1 output
-    shift
-    if output=$("$@" 2>&1); then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        printf 'FAILED %s\n%s\n' "$name" "$output"
-    fi
-}
+. tests/support/check.sh
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -34,12 +34,12 @@ export function npmPackage(name) {
   }
 }
 
-/** Debian's Chromium, driven by Playwright; null if one of them is not there. */
-export async function openBrowser() {
+/** Debian's Chromium, driven by Playwright; null if one of them is not there. `flags` are further ones for Chromium. */
+export async function openBrowser(...flags) {
   const playwright = npmPackage("playwright-core");
   const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
   if (!playwright || !executablePath) return null;
-  return playwright.chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
+  return playwright.chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", ...flags] });
 }
 
 // What the program writes before each page of several, and between two of them.

@@ -55,11 +55,20 @@ def make_pages(count, source):
     return pages
 
 
+def warc_record(number, url, kind, content_type, block):
+    return (f"WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Date: 2026-01-31T12:00:00Z\r\nWARC-Record-ID: <urn:uuid:{uuid.UUID(int=number)}>"
+            f"\r\nWARC-Target-URI: {url}\r\nContent-Type: {content_type}\r\nContent-Length: {len(block)}"
+            "\r\n\r\n").encode() + block + b"\r\n\r\n"
+
+
 def record(number, url, body):
     response = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(body) + body
-    return (f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Date: 2026-01-31T12:00:00Z\r\nWARC-Record-ID: <urn:uuid:{uuid.UUID(int=number)}>"
-            f"\r\nWARC-Target-URI: {url}\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: {len(response)}"
-            "\r\n\r\n").encode() + response + b"\r\n\r\n"
+    return warc_record(number, url, "response", "application/http; msgtype=response", response)
+
+
+def text_record(number, url, text):
+    """As in WET files."""
+    return warc_record(number, url, "conversion", "text/plain", text)
 
 
 def compress_gzip(data):

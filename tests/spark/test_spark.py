@@ -9,11 +9,16 @@ Run by an interpreter that has winnow and pyspark (tools/python_package spark). 
     WINNOW_SPARK_SPLITS   partitions that are tried, with commas between (default 7)
     WINNOW_SPARK_CLUSTER  1: also on a standalone cluster of two workers
     WINNOW_SPARK_KILLS    executors that are killed in each job on that cluster (default 2)
+    WINNOW_SPARK_KEEP     a folder: tests that pass are noted there, and a run that was interrupted goes on after them
     WINNOW_DATA           real pages for the archives, from its set wcxb-dev; else they are made up
 
 `make spark-test` runs it at full size. Ends with a line "N passed, N failed, N skipped".
+
+Starting Spark takes longer than most jobs here, so all jobs run in this process, one after the other in one session, and
+executors stay from job to job.
 """
 
+import hashlib
 import io
 import json
 import os
@@ -38,6 +43,7 @@ PAGES = int(os.environ.get("WINNOW_SPARK_PAGES", "140"))
 SPLITS = [int(n) for n in os.environ.get("WINNOW_SPARK_SPLITS", "7").split(",")]
 CLUSTER = os.environ.get("WINNOW_SPARK_CLUSTER") == "1"
 KILLS = int(os.environ.get("WINNOW_SPARK_KILLS", "2"))
+KEEP = os.environ.get("WINNOW_SPARK_KEEP", "")
 JOB = [sys.executable, "-m", "winnow.spark"]
 
 
@@ -93,44 +99,66 @@ def lines_of(folder):
     return b"".join(parts)
 
 
+def stop_session(unless=None):
+    """Stops the session of this process, unless it has that master."""
+    from pyspark.sql import SparkSession
+
+    session = SparkSession.getActiveSession()
+    if session and session.sparkContext.master != unless:
+        session.stop()
+
+
 def job(*arguments, master="local[2]"):
     """Runs a job in this process, so that all of them share one session; (exit status, what it said)."""
     from winnow.spark.__main__ import main
 
+    stop_session(unless=master)
     said = io.StringIO()
     with redirect_stderr(said):
         code = main([*map(str, arguments), "--master", master])
     return code, said.getvalue()
 
 
+def at_each_number(check):
+    """Makes methods test_at_1_partitions, … of a class out of one that takes the number."""
+    def add(cls):
+        for number in SPLITS:
+            setattr(cls, f"test_at_{number}_partitions", lambda self, number=number: check(self, number))
+        return cls
+    return add
+
+
+def check_all(test, partitions, master="local[2]"):
+    """All jobs whose results the program has, too."""
+    data = test.data
+    split = data.split if partitions > 1 else 1 << 30
+    common = ("-q", "--partitions", partitions, "--split", split)
+
+    def run(name, *arguments):
+        out = data.new_folder()
+        return job(name, *common, "-o", out, *arguments, master=master)[0], out
+
+    code, out = run("extract", "-f", "jsonl", *data.archives)
+    test.assertEqual(code, 1)  # one is damaged
+    test.assertEqual(lines_of(out), data.jsonl)
+    test.assertEqual(lines_of(run("site", *data.archives)[1]), data.site)
+    copies = run("dedup", *data.archives)[1]
+    test.assertEqual(Path(copies, "copies.csv").read_bytes(), data.copies)
+    words = run("outliers", Path(copies, "pages"))[1]
+    test.assertEqual(Path(words, "words.csv").read_bytes(), data.words)
+
+
+@at_each_number(check_all)
 class Same(unittest.TestCase):
     """The same bytes as the program's, at every number of partitions."""
 
     def setUp(self):
         self.data = Data.get()
 
-    def check_all(self, partitions, split):
-        common = ("-q", "--partitions", partitions, "--split", split)
-        out = self.data.new_folder()
-        self.assertEqual(job("extract", *common, "-f", "jsonl", "-o", out, *self.data.archives)[0], 1)  # one is damaged
-        self.assertEqual(lines_of(out), self.data.jsonl)
-        out = self.data.new_folder()
-        job("site", *common, "-o", out, *self.data.archives)
-        self.assertEqual(lines_of(out), self.data.site)
-        out = self.data.new_folder()
-        job("dedup", *common, "-o", out, *self.data.archives)
-        self.assertEqual(Path(out, "copies.csv").read_bytes(), self.data.copies)
-        words = self.data.new_folder()
-        job("outliers", *common, "-o", words, Path(out, "pages"))
-        self.assertEqual(Path(words, "words.csv").read_bytes(), self.data.words)
-        return out
-
-    def test_at_all_partitions(self):
-        self.assertNotEqual(self.data.jsonl, self.data.site)  # or the test shows nothing
+    def test_the_archives_show_something(self):
+        self.assertNotEqual(self.data.jsonl, self.data.site)
         self.assertGreater(self.data.copies.count(b"\n"), PAGES // 10)
-        for partitions in SPLITS:
-            with self.subTest(partitions=partitions):
-                self.pages = self.check_all(partitions, self.data.split if partitions > 1 else 1 << 30)
+        self.assertGreater(self.data.words.count(b"\n"), 10)
 
     def test_what_is_kept_and_what_counts(self):
         pages = self.data.new_folder()
@@ -268,8 +296,25 @@ class Source(unittest.TestCase):
         here = self.read(self.data.archives[0], columns="url,text").collect()
         self.assertEqual(there, here)
 
+    def test_texts_of_wet_files(self):
+        """The same bytes as the program's, from the job and the data source, in one part and in many."""
+        path = self.data.folder / "texts.warc.wet.gz"
+        with open(path, "wb") as file:
+            for number, (url, html) in enumerate(make_archives.make_pages(60, None)):
+                text = f"Home\nNews\n\n{len(html)} bytes of <html> & {'more ' * (number % 7)}\n"
+                file.write(make_archives.compress_gzip(make_archives.text_record(number, url, text.encode())))
+        wanted = run_program("extract", "-q", "-f", "jsonl", path)
+        for split in (1 << 30, 1000):
+            out = self.data.new_folder()
+            self.assertEqual(job("extract", "-q", "-f", "jsonl", "--split", split, "-o", out, path)[0], 0)
+            self.assertEqual(lines_of(out), wanted)
+        rows = self.read(str(path), columns="url,method,media_type,text").collect()
+        records = [json.loads(line) for line in wanted.splitlines()]
+        self.assertEqual([(row["url"], row["text"]) for row in rows], [(r["url"], r["text"]) for r in records])
+        self.assertEqual({(row["method"], row["media_type"]) for row in rows}, {("all", "text/plain")})
+
     def test_wrong_input_is_told_on_the_driver(self):
-        cases = [({"method": "nonsense"}, "unknown method 'nonsense'; known are: auto"), ({"timeout": "x"}, "timeout takes seconds"),
+        cases = [({"method": "nonsense"}, "unknown method 'nonsense'; choose from: auto"), ({"timeout": "x"}, "timeout takes seconds"),
                  ({"columns": "colour"}, "unknown column 'colour'; there are id"), ({"colour": "red"}, "unknown option 'colour'"),
                  ({"split_bytes": "0"}, "split_bytes takes a number of bytes"), ({"kind": "x"}, "kind takes archive")]
         for options, message in cases:
@@ -434,6 +479,27 @@ class Faults(unittest.TestCase):
         report = extract.extract(session, data.archives, plan, split=data.split, quiet=True)  # does nothing
         self.assertEqual(report["bad"][0]["file"], data.archives[4])
 
+    def test_archives_of_which_nothing_can_be_read(self):
+        """Named in the report and in the output, as by the program; the job goes on, and its exit status is 1."""
+        data = Data.get()
+        folder = data.folder / "bad"
+        folder.mkdir()
+        (folder / "a.warc.gz").write_bytes(b"This is no archive.")
+        (folder / "b.warc").write_bytes(make_archives.warc_record(1, "http://a.example/", "metadata", "text/plain", b"x"))
+        (folder / "c.warc.gz").write_bytes(b"")
+        shutil.copy(data.archives[0], folder / "d.warc.gz")
+        names = sorted(map(str, folder.iterdir()))
+        for inputs, programs in ((names, names), ([folder], [folder])):
+            wanted = run_program("extract", "-q", "-f", "jsonl", *programs)
+            out = data.new_folder()
+            code, said = job("extract", "-f", "jsonl", "-o", out, *inputs)
+            self.assertEqual(lines_of(out), wanted)
+            self.assertEqual(code, 1)
+            self.assertIn("a.warc.gz\": it has no records", said)
+            report = json.loads(Path(out, "_report.json").read_text())
+            self.assertEqual([bad["error"] for bad in report["bad"]],
+                             ["it has no records", "none of its 1 records is a web page"][:2 if inputs is names else 1])
+
     def test_a_task_that_fails_twice(self):
         data, out = Data.get(), Data.get().new_folder()
         marks, patch = data.new_folder(), data.new_folder()
@@ -463,12 +529,27 @@ class Messages(unittest.TestCase):
         done = subprocess.run([*JOB, *map(str, arguments)], stderr=subprocess.PIPE, env={**os.environ, **environment})
         return done.returncode, done.stderr.decode()
 
+    def test_what_spark_says_in_one_sentence(self):
+        from winnow.spark.__main__ import _sentence_of
+
+        stack = 'Traceback (most recent call last):\n  File "a.py", line 1, in f\n    g()\n'
+        for text, sentence in [
+                (f"An exception was thrown from the Python worker:\n{stack}OSError: [Errno 28] No space left: 'x'\n\n\tat a.b.C(D)",
+                 "OSError: [Errno 28] No space left: 'x'"),
+                (f"Job aborted: 4 failures\n{stack}ModuleNotFoundError: No module named 'winnow'\nSQLSTATE: 38000",
+                 "ModuleNotFoundError: No module named 'winnow'"),
+                ("[PATH_NOT_FOUND] Path does not exist: file:/x. SQLSTATE: 42K03\n\tat a.b.C(D)",
+                 "[PATH_NOT_FOUND] Path does not exist: file:/x. SQLSTATE: 42K03")]:
+            self.assertEqual(_sentence_of(Exception(text)), sentence)
+
     def test_wrong_usage(self):
         data = Data.get()
         out = data.new_folder()
         for arguments, code, message in [
                 (("extract", "-o", out, data.folder / "missing*.gz"), 2, "no file has such a name"),
-                (("extract", "-o", out, "-m", "nonsense", data.archives[0]), 2, "unknown method 'nonsense'; known are"),
+                (("extract", "-o", out, data.folder / "missing.warc.gz"), 2, "missing.warc.gz: there is no such file"),
+                (("dedup", "-o", out, data.folder / "missing"), 2, "missing: there is no such file"),
+                (("extract", "-o", out, "-m", "nonsense", data.archives[0]), 2, "unknown method 'nonsense'; choose from"),
                 (("extract", "-o", out, "--option", "links", data.archives[0]), 2, "--option takes NAME=VALUE"),
                 (("extract", "-o", data.folder, data.archives[0]), 1, "is not empty; name another folder"),
                 (("dedup", "-o", out, "--threshold", "2", data.archives[0]), 2, "--threshold takes a number")]:
@@ -484,6 +565,21 @@ class Messages(unittest.TestCase):
         result = self.say("extract", "-o", Data.get().new_folder(), Data.get().archives[0], PATH=empty, JAVA_HOME="")
         self.assertEqual(result[0], 1)
         self.assertIn("Spark needs Java 17", result[1])
+        result = self.say("extract", "-o", Data.get().new_folder(), Data.get().archives[0], JAVA_HOME=empty)
+        self.assertEqual(result[0], 1)
+        self.assertIn(f"JAVA_HOME is {empty}, and there is no program bin/java there", result[1])
+
+    def test_a_java_that_is_too_old(self):
+        """As it is seen: the program ends before Spark could speak with it."""
+        home = Path(Data.get().new_folder())
+        (home / "bin").mkdir(parents=True)
+        (home / "bin/java").write_text("#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\nexit 1\n")
+        (home / "bin/java").chmod(0o755)
+        result = self.say("extract", "-o", Data.get().new_folder(), Data.get().archives[0], JAVA_HOME=str(home))
+        self.assertEqual(result[0], 1)
+        self.assertIn('Spark needs Java 17 or later, and', result[1])
+        self.assertIn('says: openjdk version "11.0.2"', result[1])
+        self.assertNotIn("Traceback", result[1])
 
     def test_a_spark_that_is_too_old(self):
         import winnow.spark
@@ -507,9 +603,17 @@ class Standalone:
         self.url = f"spark://127.0.0.1:{self.port}"
         self.processes = [self.start("org.apache.spark.deploy.master.Master", "--host", "127.0.0.1", "--port", str(self.port),
                                      "--webui-port", "0")]
-        time.sleep(3)
+        self.master_log = self.folder / "spark-0.log"
+        self.wait_for(b"I have been elected leader", 1)
         self.workers = [self.start_worker(i) for i in range(2)]
-        time.sleep(5)
+
+    def wait_for(self, message, times):
+        """Until the master has said something so many times."""
+        deadline = time.monotonic() + 120
+        while self.master_log.read_bytes().count(message) < times:
+            if time.monotonic() > deadline:
+                raise AssertionError(self.master_log.read_text()[-2000:])
+            time.sleep(0.1)
 
     def start(self, *arguments, local=None):
         environment = {**os.environ, "SPARK_HOME": self.home, "SPARK_DAEMON_MEMORY": "256m", "PYSPARK_PYTHON": sys.executable,
@@ -521,14 +625,16 @@ class Standalone:
                                     start_new_session=True)
 
     def start_worker(self, number, local=None):
+        registered = self.master_log.read_bytes().count(b"Registering worker")
         work = self.folder / f"worker{number}"
         process = self.start("org.apache.spark.deploy.worker.Worker", "--cores", "1", "--memory", "900m", "--webui-port", "0",
                              "--work-dir", str(work), self.url, local=local)
         self.processes.append(process)
+        self.wait_for(b"Registering worker", registered + 1)
         return process
 
     def executors(self):
-        """The processes of executors: (id, parent) of those that our workers started."""
+        """The processes of executors that our workers started."""
         found = []
         for entry in Path("/proc").iterdir():
             if entry.name.isdigit():
@@ -541,6 +647,17 @@ class Standalone:
                     pass
         return found
 
+    def working(self):
+        """Those executors that have started Python for a task, and not those that are only just starting."""
+        return [executor for executor in self.executors() if self.has_children(executor)]
+
+    @staticmethod
+    def has_children(process):
+        try:
+            return any(path.read_text() for path in Path(f"/proc/{process}/task").glob("*/children"))
+        except OSError:
+            return False
+
     def stop(self):
         for process in self.processes:
             try:
@@ -550,10 +667,31 @@ class Standalone:
             process.wait()
 
 
-def cluster_job(cluster, *arguments):
-    return [*JOB, arguments[0], "-q", "--master", cluster.url, *map(str, arguments[1:])]
+class Killer(threading.Thread):
+    """Kills executors with SIGKILL at random moments, as long as a job runs."""
+
+    def __init__(self, cluster, most, chance):
+        super().__init__(daemon=True)
+        self.cluster, self.most, self.chance = cluster, most, chance
+        self.ended, self.killed = threading.Event(), 0
+
+    def run(self):
+        while self.killed < self.most and not self.ended.wait(self.chance.uniform(0.2, 3)):
+            working = self.cluster.working()
+            if working and not self.ended.is_set():
+                os.kill(self.chance.choice(working), signal.SIGKILL)
+                self.killed += 1
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ended.set()
+        self.join()
 
 
+@at_each_number(lambda test, number: check_all(test, number, test.cluster.url))
 @unittest.skipUnless(CLUSTER, "WINNOW_SPARK_CLUSTER is not 1")
 class OnCluster(unittest.TestCase):
     @classmethod
@@ -561,71 +699,70 @@ class OnCluster(unittest.TestCase):
         cls.data = Data.get()
         cls.cluster = Standalone(cls.data.folder)
         cls.addClassCleanup(cls.cluster.stop)
+        cls.addClassCleanup(stop_session)
 
-    def environment(self):
-        return {**os.environ, "PYSPARK_SUBMIT_ARGS": "--conf spark.executor.memory=700m --conf spark.driver.host=127.0.0.1 "
-                "--conf spark.driver.bindAddress=127.0.0.1 pyspark-shell"}
+    def run_job(self, name, *arguments):
+        out = self.data.new_folder()
+        code, said = job(name, "-q", "--split", self.data.split, "--partitions", 7, "-o", out, *arguments,
+                         master=self.cluster.url)
+        self.assertIn(code, (0, 1), said)
+        self.assertNotIn("the job failed", said)
+        return out
 
-    def run_job(self, *arguments, kills=0, seed=0, expected=(0, 1), during=None):
-        """Runs a job; kills executors at random moments of it. How many were killed."""
-        process = subprocess.Popen(cluster_job(self.cluster, *arguments), env=self.environment(), stderr=subprocess.PIPE)
-        said, killed, chance = [], 0, random.Random(seed)
-        reader = threading.Thread(target=lambda: said.append(process.stderr.read()))
-        reader.start()
-        if during:
-            during(process)
-        while process.poll() is None:
-            time.sleep(chance.uniform(0.5, 4) if killed < kills else 0.2)
-            alive = self.cluster.executors()
-            if killed < kills and alive and process.poll() is None:
-                os.kill(chance.choice(alive), signal.SIGKILL)
-                killed += 1
-        reader.join()
-        self.assertIn(process.returncode, expected, said[0].decode()[-3000:])
-        return killed
+    def check_killed(self, name, *arguments, read, wanted):
+        """Runs a job, again and again if need be, until executors were killed at so many moments of it."""
+        chance, killed, runs = random.Random(name), 0, 0
+        while killed < KILLS:
+            with Killer(self.cluster, KILLS - killed, chance) as killer:
+                out = self.run_job(name, *arguments)
+            killed, runs = killed + killer.killed, runs + 1
+            self.assertEqual(read(out), wanted)
+            self.assertLess(runs, 50, f"only {killed} executors could be killed")
+        print(f"{name}: {killed} executors killed in {runs} runs", file=sys.stderr)
 
-    def run_all(self, partitions=None, kills=0):
-        common = ["--split", self.data.split] + (["--partitions", partitions] if partitions else [])
-        found, killed = {}, {}
-        for name, extra, read in [
-                ("extract", ["-f", "jsonl"], lines_of), ("site", [], lines_of),
-                ("dedup", [], lambda out: Path(out, "copies.csv").read_bytes()),
-                ("outliers", [], lambda out: Path(out, "words.csv").read_bytes())]:
-            out = self.data.new_folder()
-            killed[name] = self.run_job(name, *common, *extra, "-o", out, *self.data.archives, kills=kills, seed=len(killed))
-            found[name] = read(out)
-        wanted = {"extract": self.data.jsonl, "site": self.data.site, "dedup": self.data.copies, "outliers": self.data.words}
-        for name in wanted:
-            self.assertEqual(found[name], wanted[name], name)
-        return killed
+    @classmethod
+    def pages(cls):
+        """The pages for jobs that compare them, so that what is killed there is not extraction."""
+        if not hasattr(cls, "_pages"):
+            cls._pages = cls.data.new_folder()
+            job("extract", "-q", "-f", "parquet", "-o", cls._pages, *cls.data.archives, master=cls.cluster.url)
+        return cls._pages
 
-    def test_the_same_bytes(self):
-        for partitions in SPLITS:
-            with self.subTest(partitions=partitions):
-                self.run_all(partitions)
+    def test_killed_in_extract(self):
+        self.check_killed("extract", "-f", "jsonl", *self.data.archives, read=lines_of, wanted=self.data.jsonl)
 
-    def test_killed_executors(self):
-        killed = self.run_all(kills=KILLS)
-        print("killed executors:", killed)
-        self.assertGreater(sum(killed.values()), 0)
+    def test_killed_in_site(self):
+        self.check_killed("site", *self.data.archives, read=lines_of, wanted=self.data.site)
+
+    def test_killed_in_dedup(self):
+        self.check_killed("dedup", self.pages(), read=lambda out: Path(out, "copies.csv").read_bytes(), wanted=self.data.copies)
+
+    def test_killed_in_outliers(self):
+        self.check_killed("outliers", self.pages(), read=lambda out: Path(out, "words.csv").read_bytes(), wanted=self.data.words)
 
     def test_a_worker_that_is_removed(self):
-        out = self.data.new_folder()
+        self.run_job("extract", "-f", "jsonl", *self.data.archives)  # so that both workers have executors that work
+        worker = self.cluster.workers.pop()
+        removed = threading.Event()
 
-        def remove(process):
-            deadline = time.monotonic() + 60
-            while not self.cluster.executors() and time.monotonic() < deadline and process.poll() is None:
-                time.sleep(0.2)
-            worker = self.cluster.workers.pop()
+        def remove():
+            time.sleep(0.5)
             for executor in self.cluster.executors():
-                if os.path.exists(f"/proc/{executor}/cwd") and "worker1" in os.readlink(f"/proc/{executor}/cwd"):
-                    os.kill(executor, signal.SIGKILL)
+                try:
+                    if "worker1" in os.readlink(f"/proc/{executor}/cwd"):
+                        os.kill(executor, signal.SIGKILL)
+                except OSError:
+                    pass
             os.killpg(worker.pid, signal.SIGKILL)
+            removed.set()
 
-        self.run_job("extract", "-f", "jsonl", "--split", self.data.split, "-o", out, *self.data.archives, during=remove)
+        thread = threading.Thread(target=remove)
+        thread.start()
+        out = self.run_job("extract", "-f", "jsonl", *self.data.archives)
+        self.assertTrue(removed.is_set(), "the job was faster")
+        thread.join()
         self.assertEqual(lines_of(out), self.data.jsonl)
         self.cluster.workers.append(self.cluster.start_worker(1))
-        time.sleep(4)
 
     def test_submitted_with_an_environment(self):
         """The commands of docs/spark.md for a cluster, from the one that packs the environment to the last."""
@@ -660,11 +797,10 @@ class OnCluster(unittest.TestCase):
         small.mkdir()
         if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", small], stderr=subprocess.DEVNULL).returncode:
             self.skipTest("no small file system can be mounted here")
+        stop_session()
         worker = self.cluster.start_worker(7, local=str(small))
         try:
-            time.sleep(4)
-            out = self.data.new_folder()
-            self.run_job("dedup", "--split", self.data.split, "-o", out, *self.data.archives)
+            out = self.run_job("dedup", *self.data.archives)
             self.assertEqual(Path(out, "copies.csv").read_bytes(), self.data.copies)
             logs = b"".join(path.read_bytes() for path in (self.data.folder / "worker7").rglob("stderr"))
             self.assertIn(b"No space left on device", logs)  # or the disk was never full
@@ -687,25 +823,85 @@ class Manual(unittest.TestCase):
         folder = data.folder / "laptop"
         (folder / "crawl").mkdir(parents=True)
         shutil.copy(data.archives[0], folder / "crawl")
+        environment = {name: value for name, value in os.environ.items() if name != "PYSPARK_PYTHON"}  # as a user has it
         for command in commands[1:]:
             command = command.replace("python ", sys.executable + " ", 1) if command.startswith("python ") else command
-            done = subprocess.run(["sh", "-c", command], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            done = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             self.assertEqual(done.returncode, 0, done.stderr.decode()[-2000:])
         self.assertIn(b"word,total", done.stdout)
 
 
+# ---- What passed is noted ----------------------------------------------------------------------------------------------
+
+
+def digest_of_tested():
+    """Of all that a result depends on: the program, the package, the tests and their settings."""
+    import winnow
+
+    digest = hashlib.sha256(repr((PAGES, SPLITS, CLUSTER, KILLS)).encode())
+    files = [Path(PROGRAM), *HERE.glob("*.py"), *sorted(Path(winnow.__file__).parent.rglob("*.py")),
+             *sorted(Path(winnow.__file__).parent.glob("*.so"))]
+    for path in files:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+class Notes:
+    """The names of tests that passed, in a file."""
+
+    def __init__(self, folder):
+        self.path = Path(folder, f"passed-{digest_of_tested()}") if folder else None
+        if self.path:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.names = set(self.path.read_text().split()) if self.path and self.path.exists() else set()
+
+    def add(self, test):
+        if self.path:
+            with open(self.path, "a", encoding="utf-8") as file:
+                file.write(test.id() + "\n")
+
+    def result_class(self):
+        notes = self
+
+        class Result(unittest.TextTestResult):
+            def addSuccess(self, test):
+                super().addSuccess(test)
+                notes.add(test)
+
+        return Result
+
+
+def all_tests(suite):
+    for each in suite:
+        if isinstance(each, unittest.TestSuite):
+            yield from all_tests(each)
+        else:
+            yield each
+
+
 def main():
     global PROGRAM
-    PROGRAM = os.path.abspath(sys.argv.pop(1))
-    os.environ["PYSPARK_PYTHON"] = sys.executable
+    PROGRAM = os.path.abspath(sys.argv[1])
+    os.environ.pop("PYSPARK_PYTHON", None)  # jobs have to find the interpreter of the workers themselves
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+    os.environ.setdefault("PYSPARK_SUBMIT_ARGS", "--conf spark.executor.memory=700m --conf spark.driver.host=127.0.0.1 "
+                          "--conf spark.driver.bindAddress=127.0.0.1 --conf spark.ui.enabled=false pyspark-shell")
+    names = [name for name in sys.argv[2:] if not name.startswith("-")]
+    loader, module = unittest.TestLoader(), sys.modules[__name__]
+    found = list(all_tests(loader.loadTestsFromNames(names, module) if names else loader.loadTestsFromModule(module)))
+    notes = Notes(KEEP)
+    todo = [test for test in found if test.id() not in notes.names]
+    if len(todo) < len(found):
+        print(f"{len(found) - len(todo)} tests passed in an earlier run: {notes.path}", file=sys.stderr)
+    runner = unittest.TextTestRunner(verbosity=2 if "-v" in sys.argv else 1, resultclass=notes.result_class())
     try:
-        result = unittest.main(exit=False).result
+        result = runner.run(unittest.TestSuite(todo))
     finally:
         if Data._made:
             shutil.rmtree(Data._made.folder, ignore_errors=True)
     failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed - len(result.skipped)} passed, {failed} failed, {len(result.skipped)} skipped")
+    passed = len(found) - len(todo) + result.testsRun - failed - len(result.skipped)
+    print(f"{passed} passed, {failed} failed, {len(result.skipped)} skipped")
     return 1 if failed else 0
 
 

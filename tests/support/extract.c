@@ -25,6 +25,18 @@ void extractor_free(extractor *e)
     free(e);
 }
 
+int extractor_open(void **state)
+{
+    *state = extractor_new();
+    return 0;
+}
+
+int extractor_close(void **state)
+{
+    extractor_free(*state);
+    return 0;
+}
+
 const extracted *extract(extractor *e, const void *html, size_t size)
 {
     winnow_status parsed = winnow_parse(e->page, html, size, e->options);

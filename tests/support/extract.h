@@ -29,6 +29,10 @@ typedef struct extractor {
 extractor *extractor_new(void);
 void extractor_free(extractor *e);
 
+/* The same as cmocka calls them, before and after tests: the state is an extractor. */
+int extractor_open(void **state);
+int extractor_close(void **state);
+
 const extracted *extract(extractor *e, const void *html, size_t size);
 
 /* The same of a C string with a method, which stays set. */

@@ -1221,6 +1221,26 @@ static void what_a_selection_says(void **state)
     wn_buf_free(&html);
 }
 
+/* Plain text is kept by every method, and a wrong method is still wrong. */
+static void plain_text_is_kept_as_it_is(void **state)
+{
+    (void)state;
+    static const char html[] = WINNOW_PLAIN_TEXT "Home\n\n  <b>two</b> &amp; three";
+    winnow_page *page = winnow_page_new();
+    for (size_t i = 0; winnow_method_at(i); i++) {
+        assert_int_equal(winnow_parse(page, html, sizeof html - 1, NULL), WINNOW_STATUS_OK);
+        winnow_selection *content = winnow_select(page, winnow_method_at(i)->name, NULL);
+        assert_int_equal(winnow_selection_status(content), WINNOW_STATUS_OK);
+        assert_string_equal(winnow_selection_method(content), "all");
+        assert_string_equal(winnow_write(content, WINNOW_FORMAT_TEXT, NULL, NULL),
+                            "Home\n\n  <b>two</b> &amp; three\n");
+    }
+    assert_null(winnow_select(page, "nonsense", NULL));
+    assert_int_equal(winnow_parse(page, "<p>Home", 7, NULL), WINNOW_STATUS_OK);
+    assert_string_equal(winnow_selection_method(winnow_select(page, "bte", NULL)), "bte");
+    winnow_page_free(page);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1228,6 +1248,7 @@ int main(void)
         cmocka_unit_test(options_of_writing),
         cmocka_unit_test(sheets_are_those_of_the_selection),
         cmocka_unit_test(pages_one_after_the_other),
+        cmocka_unit_test(plain_text_is_kept_as_it_is),
         cmocka_unit_test(easy_call),
         cmocka_unit_test(bytes_that_are_not_a_page),
         cmocka_unit_test(null_pages_and_selections),

@@ -204,18 +204,6 @@ static void parameters_are_checked(void **state)
     assert_int_equal(run(*state, "bet:search=linear", page)->status, WINNOW_STATUS_UNKNOWN_METHOD);
 }
 
-static int open_extractor(void **state)
-{
-    *state = extractor_new();
-    return 0;
-}
-
-static int close_extractor(void **state)
-{
-    extractor_free(*state);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -230,5 +218,5 @@ int main(void)
         cmocka_unit_test(words_of_scripts_without_spaces),
         cmocka_unit_test(parameters_are_checked),
     };
-    return cmocka_run_group_tests(tests, open_extractor, close_extractor);
+    return cmocka_run_group_tests(tests, extractor_open, extractor_close);
 }

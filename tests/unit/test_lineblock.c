@@ -237,18 +237,6 @@ static void a_title_that_is_never_closed(void **state)
     assert_non_null(strstr(result->text, "It has been raining since Monday."));
 }
 
-static int open_extractor(void **state)
-{
-    *state = extractor_new();
-    return 0;
-}
-
-static int close_extractor(void **state)
-{
-    extractor_free(*state);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -268,5 +256,5 @@ int main(void)
         cmocka_unit_test(attributes_that_are_passed_over),
         cmocka_unit_test(a_title_that_is_never_closed),
     };
-    return cmocka_run_group_tests(tests, open_extractor, close_extractor);
+    return cmocka_run_group_tests(tests, extractor_open, extractor_close);
 }

@@ -204,18 +204,6 @@ static void junk_is_no_name(void **state)
 
 /* ---- Whole pages ------------------------------------------------------------------------- */
 
-static int open_extractor(void **state)
-{
-    *state = extractor_new();
-    return 0;
-}
-
-static int close_extractor(void **state)
-{
-    extractor_free(*state);
-    return 0;
-}
-
 static const winnow_metadata *read(void **state, const char *html, const char *url)
 {
     extractor *e = *state;
@@ -537,7 +525,7 @@ static void front_matter_escapes_more_than_json(void **state)
                         "---\ntitle: \"a\\u007f\\u0081\\u0085\\ufffe z\"\n---\n\nText.\n");
 }
 
-#define PAGE_TEST(test) cmocka_unit_test_setup_teardown(test, open_extractor, close_extractor)
+#define PAGE_TEST(test) cmocka_unit_test_setup_teardown(test, extractor_open, extractor_close)
 
 int main(void)
 {

@@ -179,18 +179,6 @@ static void paths_of_nodes(void **state)
     wn_arena_free(&arena);
 }
 
-static int open_extractor(void **state)
-{
-    *state = extractor_new();
-    return 0;
-}
-
-static int close_extractor(void **state)
-{
-    extractor_free(*state);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,5 +192,5 @@ int main(void)
         cmocka_unit_test(one_leaf_and_none),
         cmocka_unit_test(paths_of_nodes),
     };
-    return cmocka_run_group_tests(tests, open_extractor, close_extractor);
+    return cmocka_run_group_tests(tests, extractor_open, extractor_close);
 }

@@ -30,6 +30,19 @@ export async function serveFiles({ hide = [] } = {}) {
   return { url: `http://127.0.0.1:${server.address().port}/`, requests, close: () => server.close() };
 }
 
+/** A server that answers for all hosts of a browser opened with `flag`; `hits` are the addresses that reached it. */
+export async function serveHosts(answer) {
+  const hits = [];
+  const server = createServer((request, response) => {
+    const address = `http://${request.headers.host}${request.url}`;
+    hits.push(address);
+    const { status = 200, headers = {}, body } = answer(address);
+    response.writeHead(status, headers).end(body);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { flag: `--host-resolver-rules=MAP *.example 127.0.0.1:${server.address().port}`, hits, close: () => server.close() };
+}
+
 /** A tab with the page in it, ready; `events` has what it asked for and what went wrong in it. */
 export async function openPage(browser, address, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });

@@ -1,4 +1,4 @@
-//! Extractors that are Rust crates, one a run: see README.md for what every peer program prints and writes.
+//! Extractors that are Rust crates, one per run: see README.md for what every peer program prints and writes.
 //!
 //!     peers NAME SET OUT
 

@@ -214,6 +214,9 @@ bool read_formats(PyObject *value, unsigned *formats);
 /* The bytes, address and charset of a Record as a task's. */
 bool record_fill_task(module_state *state, PyObject *record, task *t, borrowed *bytes);
 
+/* Whether the body of a Record is the text of a page, as in WET files. */
+bool record_is_text(PyObject *record);
+
 /* A path or file descriptor of an archive. */
 typedef struct archive {
     winnow_reader *reader;

@@ -88,6 +88,17 @@ static void give_bytes(task *t, borrowed *bytes)
     t->is_utf8 = bytes->is_utf8;
 }
 
+/* The bytes of a task are plain text: makes a page of them. False with an exception. */
+static bool make_text(task *t)
+{
+    if (!task_copy(t, t->bytes, t->size, true)) {
+        PyErr_NoMemory();
+        return false;
+    }
+    Py_CLEAR(t->source);
+    return true;
+}
+
 static bool fill_with_path(task *t, PyObject *path)
 {
     PyObject *bytes = NULL;
@@ -127,7 +138,7 @@ static bool fill(module_state *state, task *t, PyObject *item)
         if (!record_fill_task(state, item, t, &bytes))
             return false;
         give_bytes(t, &bytes);
-        return true;
+        return !record_is_text(item) || make_text(t);
     }
     if (!PyUnicode_Check(item) && !PyObject_CheckBuffer(item)) {
         if (PyObject_HasAttrString(item, "__fspath__"))

@@ -378,6 +378,12 @@ bool record_fill_task(module_state *state, PyObject *object, task *t, borrowed *
     return true;
 }
 
+bool record_is_text(PyObject *object)
+{
+    PyObject *type = ((record *)object)->type;
+    return PyUnicode_Check(type) && PyUnicode_CompareWithASCIIString(type, "conversion") == 0;
+}
+
 /* Lines of a header as a dict; of names that come twice, the first counts. */
 static PyObject *headers_of(PyObject *header)
 {

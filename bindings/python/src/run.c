@@ -84,6 +84,20 @@ void task_free(task *t)
     free(t);
 }
 
+bool task_copy(task *t, const void *bytes, size_t size, bool is_text)
+{
+    size_t start = is_text ? strlen(WINNOW_PLAIN_TEXT) : 0;
+    char *copy = malloc(start + size + 1);
+    if (!copy)
+        return false;
+    memcpy(copy, WINNOW_PLAIN_TEXT, start);
+    if (size > 0)
+        memcpy(copy + start, bytes, size);
+    t->bytes = t->owned = copy;
+    t->size = start + size;
+    return true;
+}
+
 static void append(run *r, task *t)
 {
     if (r->last)
@@ -231,15 +245,10 @@ static task *read_record(run *r)
         .media_type = copy_text(record->media_type),
         .error = copy_text(record->problem),
     };
-    t->owned = malloc(record->size + 1);
-    if (!t->owned) {
+    if (!task_copy(t, record->body, record->size, record->type == WINNOW_RECORD_CONVERSION)) {
         task_free(t);
         return NULL;
     }
-    if (record->size > 0)
-        memcpy(t->owned, record->body, record->size);
-    t->bytes = t->owned;
-    t->size = record->size;
     return t;
 }
 

@@ -37,6 +37,9 @@ task *task_new(void);
 /* `source` must have been taken out of it. */
 void task_free(task *t);
 
+/* Gives it a copy of the bytes of a page, or of plain text as a page; false: out of memory. */
+bool task_copy(task *t, const void *bytes, size_t size, bool is_text);
+
 typedef struct run run;
 
 /* How it is done. Everything is borrowed. */

@@ -50,7 +50,7 @@ def test_options_change_what_is_shown():
 
 
 @pytest.mark.parametrize("options, error", [
-    ({"method": "nope"}, "known are: auto"),
+    ({"method": "nope"}, "choose from: auto"),
     ({"method": "lineblock:rulez=all"}, "rule"),
     ({"method": 3}, "method must be a str"),
     ({"format": "pdf"}, "there are text, markdown"),

@@ -101,6 +101,28 @@ def test_archives(program, data):
     assert not different
 
 
+def test_texts_of_wet_files(program, tmp_path):
+    """Kept as they are, by the program, from archives and from records alike."""
+    texts = ["Home\nContact\n\n  The old mill turns again, and <b>many</b> &amp; more came.\n", "Home\n", "Mühle\n"]
+    path = tmp_path / "a.warc.wet"
+    with open(path, "wb") as file:
+        for number, text in enumerate(texts):
+            body = text.encode()
+            file.write((f"WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Record-ID: <urn:uuid:{number:032x}>\r\n"
+                        f"WARC-Target-URI: http://example.org/{number}\r\nContent-Type: text/plain\r\n"
+                        f"Content-Length: {len(body)}\r\n\r\n").encode() + body + b"\r\n\r\n")
+    wanted = output(program, "jsonl", path)
+    for pages in (winnow.extract_warc(path, formats=["jsonl", "text"]),
+                  winnow.extract_many(winnow.read_warc(path, pages_only=True), formats=["jsonl", "text"])):
+        pages = list(pages)
+        assert [page.text for page in pages] == texts
+        assert {page.method for page in pages} == {"all"}
+        assert b"".join(page.write("jsonl").encode() for page in pages) == wanted
+        assert [page.markdown for page in pages][1] == "```\nHome\n```\n"  # parsed again
+    assert [record.body.decode() for record in winnow.read_warc(path)] == texts  # and these are as stored
+    assert all(record.is_page for record in winnow.read_warc(path))
+
+
 def test_ranges_of_archives(data):
     """Cut anywhere: every record is in one range."""
     for path in filter(can_be_read, archives(data("warc"))[::7]):

@@ -45,6 +45,7 @@ class Unit:
     number: int
     name: str  # of its output, without ending
     segments: list[Segment] = field(default_factory=list)
+    archive: str = ""  # the archive, if it was named and not found in a folder: one without pages is then a mistake
 
     @property
     def bytes(self) -> int:
@@ -125,6 +126,15 @@ def _is_archive_name(name: str) -> bool:
     return _without_codec(name.lower()).endswith((".warc", ".arc", ".wet", ".wat", ".jsonl", ".ndjson"))
 
 
+def archive_kind(name: str) -> str | None:
+    """The kind of an archive by its name, as read_warc() takes it; None: its bytes decide. So one of which nothing can be
+    read is known to be an archive."""
+    bare = _without_codec(name.partition("::")[0].lower())
+    if bare.endswith((".warc", ".arc", ".wet", ".wat")):
+        return "warc"
+    return "jsonl" if bare.endswith((".jsonl", ".ndjson")) else None
+
+
 def kind_of(name: str) -> str:
     """What a file is, by its name; one that says nothing is looked at."""
     lower = name.partition("::")[0].lower()
@@ -162,7 +172,7 @@ def _walk(folder: str) -> Iterator[str]:
             for entry in found:
                 if entry.is_dir(follow_symlinks=False):
                     entries.append(entry.name + "/")
-                elif entry.name.endswith(_PAGES) or _without_codec(entry.name).endswith((".warc", ".arc")):
+                elif entry.name.endswith(_PAGES) or _without_codec(entry.name).endswith((".warc", ".arc", ".wet")):
                     entries.append(entry.name)
         stack.extend(path + name for name in sorted(entries, key=os.fsencode, reverse=True))
 
@@ -255,6 +265,8 @@ def find_units(names: Iterable[str], split: int = SPLIT, kind: str | None = None
                 continue
             end_pages()
             unit = Unit(len(units), f"{len(units):05}-{os.path.basename(file.partition('::')[0])}")
+            if archive_kind(file) == "warc" and not os.path.isdir(local_path(name)):
+                unit.archive = file
             for part, (cut, bytes_) in enumerate(_cut(piece, size, split)):
                 unit.segments.append(Segment(unit.number, part, (cut,), bytes_))
             units.append(unit)

@@ -8,7 +8,7 @@ from typing import Any
 
 import winnow
 
-from .inputs import InputError, Piece, Segment, is_remote, local_path, open_remote
+from .inputs import InputError, Piece, Segment, archive_kind, is_remote, local_path, open_remote
 
 # Columns of the data source: those of the record, in its order, and where the page is. Each has a type of Spark.
 COLUMNS = {
@@ -96,7 +96,8 @@ class SegmentReader:
         """The records of an archive that are pages, each with an id."""
         source = open_remote(piece.name) if is_remote(piece.name) else local_path(piece.name)
         try:
-            records = winnow.read_warc(source, pages_only=True, start=piece.start, end=piece.end)  # type: ignore[arg-type]
+            records = winnow.read_warc(source, pages_only=True, start=piece.start, end=piece.end,  # type: ignore[arg-type]
+                                       kind=archive_kind(piece.name))
         except OSError as error:
             self.errors.append((piece.name, sentence_of(error)))
             return
@@ -116,7 +117,7 @@ class SegmentReader:
             return
         try:
             pages = self.extractor.extract_warc(local_path(piece.name), threads=1, formats=self.formats,  # type: ignore[arg-type]
-                                                start=piece.start, end=piece.end)
+                                                start=piece.start, end=piece.end, kind=archive_kind(piece.name))
         except OSError as error:
             self.errors.append((piece.name, sentence_of(error)))
             return

@@ -122,7 +122,7 @@ def _run_extract(arguments: argparse.Namespace) -> int:
     from .session import open_session
 
     plan = _plan(arguments, arguments.output, arguments.format, [c.strip() for c in arguments.columns.split(",") if c.strip()])
-    find_units(arguments.inputs, arguments.split)  # what is wrong is told before Spark starts
+    find_units(arguments.inputs, arguments.split, must_exist=True)  # what is wrong is told before Spark starts
     if not arguments.overwrite:
         check_empty(plan.output)
     session = open_session(arguments.job, arguments.master, arguments.memory)
@@ -156,7 +156,7 @@ def _prepare(arguments: argparse.Namespace) -> Any:
     from .session import open_session
 
     if not collection.is_collection(arguments.inputs):
-        find_units(arguments.inputs, arguments.split)
+        find_units(arguments.inputs, arguments.split, must_exist=True)
     _options(arguments)
     if arguments.overwrite and os.path.isdir(arguments.output):
         shutil.rmtree(arguments.output)
@@ -248,6 +248,15 @@ _JOBS = {"extract": _run_extract, "site": _run_extract, "dedup": _run_dedup, "ou
          "eval": _run_eval}
 
 
+def _sentence_of(error: Exception) -> str:
+    """What Spark says is the matter, without the stacks of Java and Python: of an exception in a worker its last line."""
+    lines = [line for line in str(error).splitlines() if line.strip() and not line.startswith(("\tat ", "  ", "SQLSTATE"))]
+    if "Traceback" not in str(error):
+        return lines[0] if lines else type(error).__name__
+    exceptions = [line for line in lines if ": " in line and line.split(": ")[0].replace(".", "").isidentifier()]
+    return exceptions[-1] if exceptions else lines[-1]
+
+
 def main(arguments: list[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     try:
@@ -261,7 +270,8 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:
         if "py4j" not in type(error).__module__ and "pyspark" not in type(error).__module__:
             raise
-        print(f"winnow: the job failed; the same command goes on where it stopped. Spark says: {error}", file=sys.stderr)
+        print(f"winnow: the job failed; the same command continues where it stopped. Spark says: {_sentence_of(error)}",
+              file=sys.stderr)
         return 1
 
 

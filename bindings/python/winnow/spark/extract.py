@@ -14,7 +14,7 @@ from typing import Any
 import winnow
 
 from . import staging
-from ..segments.inputs import Segment, Unit, find_units, is_remote, local_path
+from ..segments.inputs import Segment, Unit, archive_kind, find_units, is_remote, local_path, open_remote
 from ..segments.reading import SegmentReader, arrow_schema, arrow_batches, formats_of, problem_record, sentence_of
 
 ENDINGS = {"jsonl": ".jsonl", "jsonl.zst": ".jsonl.zst", "parquet": ".parquet"}
@@ -133,7 +133,7 @@ def extract_segment(plan: Plan, name: str, segment: Segment) -> dict[str, Any]:
 def _whole_error(name: str) -> str:
     """What is wrong with a whole archive: parts of it know only of their own damage."""
     try:
-        records = winnow.read_warc(local_path(name), pages_only=True)
+        records = winnow.read_warc(local_path(name), pages_only=True, kind=archive_kind(name))
     except OSError as error:
         return sentence_of(error)
     with records:
@@ -150,6 +150,14 @@ def _problems(counts: list[dict[str, Any]]) -> list[tuple[str, str]]:
             found.setdefault(name, []).append(sentence)
     several = len(counts) > 1
     return [(name, _whole_error(name) if several and not is_remote(name) else sentences[0]) for name, sentences in found.items()]
+
+
+def _without_pages(name: str) -> list[tuple[str, str]]:
+    """What is wrong with a sound archive that has no pages: it was named, so somebody expected some."""
+    source: Any = open_remote(name) if is_remote(name) else local_path(name)
+    with winnow.read_warc(source, kind=archive_kind(name)) as records:
+        count = sum(1 for _ in records)
+    return [(name, f"none of its {count} records is a web page")] if count else []
 
 
 def _append_problems(path: str, plan: Plan, problems: list[tuple[str, str]], unit: int) -> None:
@@ -182,14 +190,16 @@ def _join(parts: list[str], path: str, plan: Plan) -> None:
                 writer.write_table(source.read_row_group(group))
 
 
-def commit_unit(plan: Plan, name: str, number: int, parts: int) -> dict[str, Any]:
-    """Puts the parts of a unit together; its counts, part by part."""
+def commit_unit(plan: Plan, name: str, number: int, parts: int, archive: str = "") -> dict[str, Any]:
+    """Puts the parts of a unit together; its counts, part by part. `archive` is its file, if it was named."""
     final, done = plan.final_path(name), os.path.join(plan.output, staging.WORK, name + ".done")
     if os.path.exists(done) and os.path.exists(final):
         return staging.read_json(done)
     paths = [plan.staged_path(name, part) for part in range(parts)]
     counts = [staging.read_json(path + ".json") for path in paths]
     problems = _problems(counts)
+    if archive and not problems and not any(part["pages"] for part in counts):
+        problems = _without_pages(archive)
     if problems:
         paths.append(plan.staged_path(name, parts))
         with staging.staged(paths[-1]) as temporary:
@@ -219,7 +229,7 @@ def run_units(session: Any, plan: Plan, units: list[Unit], partitions: int | Non
     with Progress(context, sum(unit.bytes for unit in units), quiet) as progress:
         counters = (progress.pages, progress.failed, progress.bytes)
         context.parallelize(tasks, min(partitions or len(tasks), len(tasks))).foreach(lambda t: _run_segment(plan, counters, t))
-        commits = context.parallelize([(unit.name, unit.number, len(unit.segments)) for unit in units],
+        commits = context.parallelize([(unit.name, unit.number, len(unit.segments), unit.archive) for unit in units],
                                       min(partitions or len(units), len(units)))
         return sorted(commits.map(lambda c: commit_unit(plan, *c)).collect(), key=lambda found: found["unit"])
 

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import sys
 import threading
 import time
@@ -10,13 +11,33 @@ from typing import Any
 from .staging import JobError
 
 
+_JAVA = "Spark needs Java 17 or later"
+
+
+def _find_java() -> str:
+    """The program that Spark will start; JobError with what to do if there is none."""
+    home = os.environ.get("JAVA_HOME")
+    java = os.path.join(home, "bin/java") if home else shutil.which("java")
+    if not java:
+        raise JobError(f"{_JAVA}, and there is none; on Debian: apt-get install openjdk-17-jre-headless; or set JAVA_HOME")
+    if not os.access(java, os.X_OK):
+        raise JobError(f"{_JAVA}; JAVA_HOME is {home}, and there is no program bin/java there: set or unset it")
+    return java
+
+
+def _java_version(java: str) -> str:
+    try:
+        done = subprocess.run([java, "-version"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, timeout=60)
+        return done.stderr.partition("\n")[0]
+    except (OSError, subprocess.SubprocessError) as error:
+        return str(error)
+
+
 def open_session(name: str, master: str | None, memory: str | None = None) -> Any:
     """The session; JobError with what to do if there can be none. Under spark-submit its settings hold."""
     from pyspark.sql import SparkSession
 
-    if not os.environ.get("JAVA_HOME") and not shutil.which("java"):
-        raise JobError("Spark needs Java 17 or later, and there is none; on Debian: apt-get install openjdk-17-jre-headless; "
-                       "or set JAVA_HOME")
+    java = _find_java()
     builder = SparkSession.builder.appName(f"winnow {name}")
     if not master and "SPARK_ENV_LOADED" not in os.environ and "MASTER" not in os.environ:
         master = "local[*]"
@@ -32,8 +53,10 @@ def open_session(name: str, master: str | None, memory: str | None = None) -> An
     if master and not master.startswith("local"):  # an executor on which a task fails, say of a full disk, does not get it again
         settings["spark.excludeOnFailure.enabled"] = "true"
         settings["spark.excludeOnFailure.task.maxTaskAttemptsPerNode"] = "11"
-    if "SPARK_ENV_LOADED" not in os.environ:  # not under spark-submit: the workers have our interpreter
-        settings["spark.pyspark.python"] = os.environ.get("PYSPARK_PYTHON", sys.executable)
+    if "SPARK_ENV_LOADED" not in os.environ:  # not under spark-submit
+        # The workers have our interpreter. Without this Spark takes the first python3 of the PATH, which has no winnow
+        # unless the environment was activated.
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         if memory:
             settings["spark.driver.memory"] = memory
     for key, value in settings.items():
@@ -41,7 +64,10 @@ def open_session(name: str, master: str | None, memory: str | None = None) -> An
     try:
         session = builder.getOrCreate()
     except Exception as error:
-        raise JobError(f"Spark does not start: {str(error).splitlines()[0]}") from error
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        if "JAVA_GATEWAY_EXITED" in reason:
+            reason += f" {_JAVA}, and {java} says: {_java_version(java)}"
+        raise JobError(f"Spark does not start: {reason}") from error
     session.sparkContext.setLogLevel("ERROR")
     return session
 
