@@ -6,14 +6,17 @@
 Two sets apart: 60 pages of wcxb-dev, those first by the SHA-1 of their id that have code, a table with a header, or raised or
 lowered text; and all pages of `structure`. Every tool runs with its settings for Markdown with links, images and emphasis.
 
-The page is read by lxml, the Markdown by cmark-gfm, and both give lists of code, cells, headings and so on. What is counted
-for a tool is what it kept: an element of the page counts if the text of the block around it is in the tool's text.
+The page is read by lxml, the Markdown by cmark-gfm, and both give lists of code, cells, headings and so on. A tool is judged by the
+text that it kept: an element of the page counts if its letters, with some of those before or after it, are in the tool's text.
 
     recall      of the page's elements in the text that the tool kept, how many its Markdown has
     precision   of the elements in the tool's Markdown, how many the page has
 
 An element is what it is and its letters and digits; of a cell also its column, of a link and an image its address, of code its
-lines. Needs lxml, trafilatura (PyPI), defuddle, @mozilla/readability, turndown (npm) and cmark-gfm.
+lines. An item is its first piece of text, a link or emphasis around several blocks is one in each. What Markdown cannot hold is not
+asked for: emphasis in code, headings in header cells. Not asked for, but right: hidden text, the page's title, authors and terms in
+bold, small images and icons; not judged: players as links, and text from data in scripts, which the tree does not have. The reasons
+are at the functions. Needs lxml, trafilatura (PyPI), defuddle, @mozilla/readability, turndown (npm) and cmark-gfm.
 """
 
 import argparse
@@ -42,7 +45,7 @@ TOOLS = ("winnow", "trafilatura", "defuddle", "Readability")
 KINDS = ("code", "language", "cells", "headings", "items", "links", "images", "bold", "italic", "sub and sup")
 SAMPLE = 60
 NEAR = 24  # letters before or after an element, without which it may be found in the text by chance
-LONGEST_NAME = 60  # of an author
+LONGEST_LABEL = 100  # letters of a name or the title of a box
 
 # ---- Elements of a tree --------------------------------------------------------------------
 
@@ -54,7 +57,8 @@ HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 EMPHASIS = {"b": "bold", "strong": "bold", "i": "italic", "em": "italic"}
 CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?([\w-]+)""", re.I)
 FORMULA = re.compile(r"\b(katex|MathJax|mjx|mwe-math|math|arithmatex|MathJax_Preview)")
-AUTHOR = re.compile(r"\b(author|username|user-name|poster|nickname|creator)", re.I)
+LABEL = re.compile(r"\b(author|user|poster|nickname|creator|name|rubric)|(admonition|alert|callout)-?(title|heading)", re.I)
+PROFILE = re.compile(r"/(u|users?|members?|profiles?|people)/", re.I)
 GUTTER = re.compile(r"\b(gutter|lineno|linenos|line-numbers?|lnt|blob-num|hljs-ln-n|copy|clipboard)", re.I)
 LANGUAGE = re.compile(r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|sourceCode |brush: ?)(\w[\w+#.-]*)")
 NOT_A_LANGUAGE = {"text", "plaintext", "plain", "none", "default", "nohighlight", "txt", "notranslate", "console", "output", "auto",
@@ -233,9 +237,11 @@ class Page:
 
     @staticmethod
     def is_label(element):
-        """Terms, summaries and the authors of posts: Markdown has no mark for them, bold is right but not asked for."""
-        is_author = AUTHOR.search(" ".join((class_of(element), element.get("itemprop") or "", element.get("rel") or "")))
-        return name_of(element) in ("dt", "summary") or (bool(is_author) and len(text_of(element)) < LONGEST_NAME)
+        """Terms, summaries, the titles of boxes and the authors of posts: Markdown has no mark for them, bold is right but not asked
+        for."""
+        says = " ".join((class_of(element), element.get("itemprop") or "", element.get("rel") or ""))
+        is_said = LABEL.search(says) or (name_of(element) == "a" and PROFILE.search(element.get("href") or ""))
+        return name_of(element) in ("dt", "summary") or (bool(is_said) and len(text_of(element)) < LONGEST_LABEL)
 
     def read_unread(self, element, hidden):
         """Players, and pictures of formulas, which some tools keep as pictures."""
@@ -616,9 +622,13 @@ HEAD = """# Structure beside other extractors
 How much of a page's structure the Markdown of an extractor keeps, made by `make compare-structure`
 ([tools/compare_structure.py](../tools/compare_structure.py) has the definitions).
 
-Each tool is judged by the text that it kept itself: an element of the page counts if the block around it is in the tool's text.
-Recall is the share of these elements that the Markdown has, precision the share of the Markdown's elements that the page has. Numbers in
-parentheses are elements: of the page in the kept text, or of the Markdown. Pages are read by lxml, Markdown by cmark-gfm.
+Each tool is judged by the text that it kept itself: an element of the page counts if its text is in the tool's text, together with 24
+letters before or after it, and an image if the 24 letters on both sides of it are. So a title in a menu, or a copy for small screens,
+does not count if only the other one was kept. Recall is the share of these elements that the Markdown has, precision the share of the
+Markdown's elements that the page has. Numbers in parentheses are elements: of the page in the kept text, or of the Markdown. They
+differ because the tools keep different texts. Pages are read by lxml, Markdown by cmark-gfm.
+
+winnow leaves out spacers, icons and avatars, so images that are small or called so are not asked for, from any tool.
 
 The pages are, first, 60 of wcxb-dev: by the SHA-1 of their id the first that have code, a table with a header, or raised or lowered
 text; second, the 153 of `structure`, from 20 site generators. Bold figures are the best of their row. Versions:

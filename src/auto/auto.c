@@ -316,23 +316,26 @@ static bool heads(const judge *j, uint32_t heading, uint32_t text)
            text - around->first_block < around->blocks;
 }
 
+/* The chance of a heading, and how low it may be. In a list of contents, it was on the page before. */
+static bool is_likely_heading(const judge *j, uint32_t heading)
+{
+    enum { UNLIKELY = ONE * 30 / 100, UNLIKELY_IF_LISTED = ONE * 20 / 100 };
+    if (j->features.blocks[heading].copies_before == 0)
+        return j->chances[heading] >= UNLIKELY;
+    return wn_auto_judge_chance(j->model, j->alone[heading]) >= UNLIKELY_IF_LISTED;
+}
+
 /*
  * The heading of kept text is kept with it, since the text may not make sense without it. A heading
- * that is unlikely to be content belongs to something else, such as "Share this". One that was on
- * the page before is judged like others: it was in the list of contents.
+ * that is unlikely to be content belongs to something else, such as "Share this".
  */
 static void keep_headings(const judge *j, wn_selection *selection)
 {
-    enum { UNLIKELY = ONE * 30 / 100 };
     uint32_t title = find_title(j->page);
     for (uint32_t i = selection->count; i-- > 1;) { /* backwards: a heading may head a heading */
         wn_verdict *verdict = &selection->verdicts[i - 1];
-        if (verdict->keep || !selection->verdicts[i].keep || i - 1 == title || !heads(j, i - 1, i))
-            continue;
-        bool is_copy = wn_auto_is_copy(&j->features, j->model, i - 1);
-        uint32_t chance = is_copy ? wn_auto_judge_chance(j->model, j->alone[i - 1])
-                                  : j->chances[i - 1];
-        if (chance >= UNLIKELY)
+        if (!verdict->keep && selection->verdicts[i].keep && i - 1 != title && heads(j, i - 1, i) &&
+            is_likely_heading(j, i - 1))
             *verdict = (wn_verdict){.reason = "heads text that is kept", .keep = true};
     }
 }

@@ -871,14 +871,6 @@ static bool is_note(const wn_node *element)
             starts_with_class(element, WN_STR("marginnote")));
 }
 
-/* Whether it is the mark at the beginning of such a note: the same one is in the text before it. */
-static bool repeats_mark(const wn_doc *doc, const wn_node *element)
-{
-    return element->tag == WN_TAG_SUP && element->len > 0 &&
-           starts_with_class(element, WN_STR("ltx_note_mark")) &&
-           starts_with_class(wn_doc_node(doc, element->parent), WN_STR("ltx_note_content"));
-}
-
 /* A box to tick, before the first text of an item. */
 static void add_box(wn_page_builder *b, const wn_node *input)
 {
@@ -970,8 +962,6 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
         return false;
     start_gap(b, element);
     bool html = element->ns == WN_NS_HTML;
-    if (html && repeats_mark(b->doc, element))
-        return false;
     if (html && is_note(element)) {
         add_space(b);
         how = ASIDE;

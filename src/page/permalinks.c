@@ -7,8 +7,9 @@ enum { LONGEST = 8 }; /* bytes of a sign */
 bool wn_page_is_permalink(wn_str text, wn_str target)
 {
     static const char *const signs[] = {
-        "#", "¶", "§", "🔗", "⚓",      "Â¶" /* read as Latin 1 */, "↩", "↩︎", "↩️", "↵",
-        "⏎", "⤴", "↑", "^", "&#8617;"};
+        "#", "¶",      "§",       "🔗", "⚓", "Â¶" /* read as Latin 1 */,
+        "↩", "↩︎", "↩️",  "↵", "⏎", "⤴",
+        "↑", "^",      "&#8617;", "◆" /* Doxygen */};
     text = wn_str_trim(text);
     if (text.len > LONGEST || target.len == 0 || !memchr(target.ptr, '#', target.len))
         return false;

@@ -57,7 +57,7 @@ void wn_page_tables_enter_cell(wn_page_tables *tables, uint32_t table, uint32_t 
         if (i < WN_SPANNED_COLUMNS && t->below[i] < height)
             t->below[i] = (uint16_t)height;
     t->has_spans |= height > 1;
-    t->cell_blocks = 0;
+    t->cell_blocks = t->cell_headings = 0;
     if (++t->cells > t->most_cells)
         t->most_cells = t->cells;
 }
@@ -79,6 +79,8 @@ void wn_page_tables_place(wn_page_tables *tables, uint32_t table, wn_block *bloc
     t->cell_blocks += in_cell;
     if (t->cell_blocks > t->most_cell_blocks)
         t->most_cell_blocks = t->cell_blocks;
+    t->cell_headings += in_cell && block->kind == WINNOW_BLOCK_HEADING;
+    t->holds_sections |= t->cell_headings > 1;
     wn_page_tables_locate(tables, table, block);
 }
 
@@ -89,12 +91,12 @@ void wn_page_tables_note_header(wn_page_tables *tables, uint32_t table)
 
 /* ---- At the end of the page -------------------------------------------------------------- */
 
-/* Whether a table only makes columns. */
+/* Whether a table only makes columns. A cell with several headings is a column of the page. */
 static bool is_layout(const wn_page_table *t)
 {
     enum { MOST_BLOCKS_IN_A_DATA_CELL = 3, MOST_WITH_A_HEADER = 24 };
     uint32_t most = t->has_header ? MOST_WITH_A_HEADER : MOST_BLOCKS_IN_A_DATA_CELL;
-    return t->is_layout || t->most_cells < 2 || t->most_cell_blocks > most ||
+    return t->is_layout || t->holds_sections || t->most_cells < 2 || t->most_cell_blocks > most ||
            (t->holds_table && !t->has_header);
 }
 

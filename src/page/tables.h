@@ -25,11 +25,13 @@ typedef struct wn_page_table {
     uint32_t next_column;       /* after it: cells may span several */
     uint32_t cells, most_cells; /* of the row that is read, of the widest row */
     uint32_t cell_blocks, most_cell_blocks;
+    uint32_t cell_headings;
     wn_node_id node;                    /* the <table>; WN_NO_NODE: there is no tree */
     uint32_t around;                    /* the table that it is in; 0: none */
     uint32_t around_row, around_column; /* of the cell that it is in */
     bool is_layout;                     /* it makes columns */
     bool holds_table, has_header;
+    bool holds_sections;                /* a cell has several headings */
     bool has_spans;                     /* a cell reaches into the rows below */
     uint16_t below[WN_SPANNED_COLUMNS]; /* of each column: how many rows a cell still covers */
 } wn_page_table;

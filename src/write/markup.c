@@ -548,6 +548,13 @@ static void add_embed(writer *w, wn_node_id id)
     wn_buf_add_literal(w->out, w->words->link_close);
 }
 
+/* Whether the block is a heading in a cell, and may be one: not in header cells, nor in TEI. */
+static bool is_heading_of_cell(const writer *w, const wn_block *block)
+{
+    return w->words->html && block->kind == WINNOW_BLOCK_HEADING &&
+           !(block->flags & WN_BLOCK_HEADER_CELL) && block->table;
+}
+
 /* The text of a block in a cell or caption. */
 static void add_part(writer *w, uint32_t i)
 {
@@ -558,6 +565,8 @@ static void add_part(writer *w, uint32_t i)
         add_linked_image(w, block->node, false);
     else if (block->kind == WINNOW_BLOCK_EMBED)
         add_embed(w, block->node);
+    else if (is_heading_of_cell(w, block))
+        add_heading(w, block);
     else
         add_inline(w, block);
 }
@@ -659,7 +668,9 @@ static uint32_t add_row(writer *w, uint32_t table, uint32_t i, uint32_t end, uin
             continue;
         }
         if (p.column + 1 <= written) {
-            wn_buf_add_literal(w->out, p.inner ? "" : w->words->line_break);
+            bool breaks = !p.inner && !is_heading_of_cell(w, &p.block) &&
+                          !wn_str_has_ending(wn_buf_str(w->out), WN_STR(">\n"));
+            wn_buf_add_literal(w->out, breaks ? w->words->line_break : "");
         } else {
             if (written > 0)
                 end_tag(w, last);

@@ -309,7 +309,9 @@ for form in ("md", "html", "tei", "txt", "json --with-blocks"):
              **{f"{name}_nested_emphasis": ("<p>", "<b><i>x"), f"{name}_nested_links": ("<p>", "<a href=x>y"),
                 f"{name}_nested_spans": ("<p>", "<sub>x"), f"{name}_nested_formulas": ("<p><math>", "<mrow>", "<mi>x"),
                 f"{name}_nested_fractions": ("<p><math>", "<mfrac><mi>x</mi>"),
-                f"{name}_spanned_cells": ("<table>", "<tr>" + "<td rowspan=65534 colspan=9>x" * 20)})
+                f"{name}_spanned_cells": ("<table>", "<tr>" + "<td rowspan=65534 colspan=9>x" * 20),
+                f"{name}_nested_notes": ("<p>", "<span class=sidenote>x"),
+                f"{name}_headings_in_cells": ("<table><tr><th>a<th>b", "<tr><td>x<td><h2>y</h2>z")})
 
     @attack(f"write {name}", command, 100_000)
     def footnotes(n):
