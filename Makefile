@@ -19,7 +19,7 @@ compile = cmake --build $(1) -j$(JOBS)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test test-all asan tsan clang fuzz bench bench-noise experiment score score-sets score-metadata train compare results tune-eifce tune-lineblock compare-layout compare-browser format lint install clean help
+.PHONY: build demo test test-all asan tsan clang fuzz bench bench-noise experiment score score-sets score-metadata score-roles train compare results tune-eifce tune-lineblock compare-layout compare-browser format lint install clean help
 
 build: ## Build the libraries and the program (build/winnow); needs no root
 	@tools/packages --check build
@@ -106,6 +106,9 @@ score-sets: build ## Word F1 of auto on further sets and by language, into docs/
 
 score-metadata: build ## How often title, author and date are right on the pages of wcxb-dev
 	@tools/score_metadata.py --sources "$$(tools/data wcxb-dev)/wcxb-dev"
+
+score-roles: build ## Precision and recall of roles on the blocks that data/roles labels; sets that are missing are skipped
+	@data="$$(tools/data wcxb-dev)" && tools/roles.py score "$$data"
 
 compare: build ## Write docs/comparison.md: winnow compared with eleven other extractors
 	@tools/packages build bench

@@ -454,9 +454,10 @@ static void drop_tables(winnow_selection *s)
 }
 
 /* What is in comments besides what readers wrote: buttons, links such as "Reply". */
-static bool is_control(const wn_block *block)
+static bool is_control(const wn_block *block, int role)
 {
-    return block->kind == WINNOW_BLOCK_FORM || block->link_bytes * 2 > block->len;
+    return role == WN_ROLE_COMMENT_SIGN || block->kind == WINNOW_BLOCK_FORM ||
+           block->link_bytes * 2 > block->len;
 }
 
 /* Keeps or drops blocks by what they are for; only some methods know. */
@@ -471,7 +472,8 @@ static void choose_roles(winnow_selection *s, const winnow_options *options)
         uint32_t role = 1u << (is_comment ? WINNOW_ROLE_COMMENT : verdict->role);
         if (verdict->role == WINNOW_ROLE_UNKNOWN)
             continue;
-        bool wanted = (with & role) && !(is_comment && is_control(&s->view.page.blocks.items[i]));
+        bool wanted = (with & role) &&
+                      !(is_comment && is_control(&s->view.page.blocks.items[i], verdict->role));
         if (without & role && verdict->keep)
             *verdict = (wn_verdict){
                 .reason = "its role is not wanted", .role = verdict->role, .post = verdict->post};

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How often the roles of `winnow extract` are right, on blocks that people labelled.
+"""How often the roles of `winnow extract` are right, on blocks that were labelled by reading.
 
     tools/roles.py score DATA [--wrong ROLE]    what `make score-roles` prints
     tools/roles.py sample DATA FILE             draws blocks to be labelled
@@ -351,7 +351,7 @@ def take(options):
 
 
 def figures(pairs):
-    """Of each role: precision, recall, F1 and how often it is right; pairs of label and answer."""
+    """Of each role: how many labels, precision, recall and F1; pairs of label and answer."""
     rows = {}
     for role in ROLES:
         right = sum(label == answer == role for label, answer in pairs)

@@ -72,7 +72,7 @@ const wn_write_listing *wn_api_listing(winnow_selection *s)
 /* Where nobody asks for blocks, links or images, their addresses and places need not be found. */
 const wn_write_listing *wn_api_comments(winnow_selection *s)
 {
-    if (s->has_listing || !s->verdicts.has_comments || !s->view.page.doc)
+    if (s->has_listing || !s->verdicts.has_comments || s->verdicts.has_posts || !s->view.page.doc)
         return wn_api_listing(s);
     if (!s->has_comments) {
         s->comments = (wn_write_listing){.blocks = NULL};

@@ -68,9 +68,31 @@ static void weigh_name(names *n, uint32_t hash, uint32_t element, const wn_auto_
     n->highest = weight > n->highest ? weight : n->highest;
 }
 
+static bool is_capital(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+/*
+ * Whether a word of two or three letters is one of a name that somebody wrote, as "ad" in "ad-slot"
+ * or "ad5", and not of a number that a machine made: "ad2b7", "adFHlH", "8ad".
+ */
+static bool is_told_apart(wn_str text, wn_str word)
+{
+    size_t at = (size_t)(word.ptr - text.ptr), end = at + word.len;
+    if (at > 0 && wn_is_ascii_digit(text.ptr[at - 1]))
+        return false;
+    if (end + 1 < text.len && is_capital(text.ptr[end]) && is_capital(text.ptr[end + 1]))
+        return false;
+    size_t after = end;
+    while (after < text.len && wn_is_ascii_digit(text.ptr[after]))
+        after++;
+    return after == end || after == text.len || !wn_is_ascii_alpha(text.ptr[after]);
+}
+
 static void split_names(names *n, wn_str text, uint32_t element, const wn_auto_word_reader *reader)
 {
-    enum { SHORTEST = 2, LONGEST = 20 };
+    enum { SHORTEST = 2, LONGEST = 20, SURE_LENGTH = 4 };
     uint32_t hashes[MOST_NAME_WORDS];
     int first = n->count;
     assert(first <= MOST_NAME_WORDS);
@@ -78,7 +100,8 @@ static void split_names(names *n, wn_str text, uint32_t element, const wn_auto_w
     for (wn_str word; n->count < MOST_NAME_WORDS && wn_text_class_words_next(&words, &word);) {
         if (word.len < SHORTEST || word.len > LONGEST)
             continue;
-        n->says |= wn_auto_role_word(word);
+        if (word.len >= SURE_LENGTH || is_told_apart(text, word))
+            n->says |= wn_auto_role_word(word);
         hashes[n->count] = wn_auto_word_hash(WN_WORD_CLASS, 0, word);
         wn_auto_lexicon_expect(reader->lexicon, hashes[n->count++]);
     }

@@ -33,7 +33,7 @@ static const role_word words_a[] = {
     STARTS("advert", WN_SAYS_AD), WHOLE("ad", WN_SAYS_AD), WHOLE("ads", WN_SAYS_AD),
     STARTS("adsense", WN_SAYS_AD), STARTS("adslot", WN_SAYS_AD), STARTS("adunit", WN_SAYS_AD), STARTS("adbox", WN_SAYS_AD),
     STARTS("anzeige", WN_SAYS_AD), STARTS("alsoread", WN_SAYS_RELATED),
-    STARTS("affiliat", WN_SAYS_PROMOTION), STARTS("addthis", WN_SAYS_SHARE),
+    STARTS("addthis", WN_SAYS_SHARE),
     STARTS("accordio", WN_SAYS_QUESTION), STARTS("addtoany", WN_SAYS_SHARE), STARTS("author", WN_SAYS_AUTHOR), WHOLE("autor", WN_SAYS_AUTHOR),
     WHOLE("auteur", WN_SAYS_AUTHOR), WHOLE("abstract", WN_SAYS_LEDE),
 };
@@ -43,7 +43,7 @@ static const role_word words_b[] = {
 };
 static const role_word words_c[] = {
     STARTS("comment", WN_SAYS_COMMENT), STARTS("comentar", WN_SAYS_COMMENT),
-    STARTS("correlat", WN_SAYS_RELATED), WHOLE("cta", WN_SAYS_PROMOTION),
+    STARTS("correlat", WN_SAYS_RELATED),
     STARTS("caption", WN_SAYS_CAPTION), WHOLE("credit", WN_SAYS_CAPTION), WHOLE("credits", WN_SAYS_CAPTION),
     STARTS("contribu", WN_SAYS_AUTHOR), WHOLE("chapo", WN_SAYS_LEDE), WHOLE("chapeau", WN_SAYS_LEDE),
     STARTS("copyrigh", WN_SAYS_LEGAL), STARTS("calendar", WN_SAYS_NAVIGATION), STARTS("cookie", WN_SAYS_LEGAL), STARTS("consent", WN_SAYS_LEGAL),
@@ -92,8 +92,8 @@ static const role_word words_o[] = {
 };
 static const role_word words_p[] = {
     STARTS("popular", WN_SAYS_RELATED), WHOLE("promo", WN_SAYS_PROMOTION),
-    STARTS("promotio", WN_SAYS_PROMOTION), WHOLE("paywall", WN_SAYS_PROMOTION),
-    STARTS("publishe", WN_SAYS_DATE), STARTS("photocap", WN_SAYS_CAPTION), STARTS("photocre", WN_SAYS_CAPTION),
+    STARTS("promotio", WN_SAYS_PROMOTION), STARTS("paywall", WN_SAYS_AD),
+    STARTS("publishe", WN_SAYS_DATE), STARTS("photocap", WN_SAYS_CAPTION), STARTS("phtocap", WN_SAYS_CAPTION), STARTS("piccapti", WN_SAYS_CAPTION), STARTS("photocre", WN_SAYS_CAPTION),
     STARTS("pubblici", WN_SAYS_AD), STARTS("publicid", WN_SAYS_AD), STARTS("publicit", WN_SAYS_AD), STARTS("preamble", WN_SAYS_LEDE), STARTS("privacy", WN_SAYS_LEGAL),
     STARTS("paginat", WN_SAYS_NAVIGATION), WHOLE("pager", WN_SAYS_NAVIGATION),
 };
@@ -115,7 +115,7 @@ static const role_word words_s[] = {
     WHOLE("specs", WN_SAYS_FACTS),
 };
 static const role_word words_t[] = {
-    STARTS("taboola", WN_SAYS_RELATED), STARTS("talkback", WN_SAYS_COMMENT), STARTS("teaser", WN_SAYS_RELATED),
+    STARTS("thumbcap", WN_SAYS_CAPTION), STARTS("taboola", WN_SAYS_RELATED), STARTS("talkback", WN_SAYS_COMMENT), STARTS("teaser", WN_SAYS_RELATED),
     STARTS("title", WN_SAYS_TITLE), STARTS("trending", WN_SAYS_RELATED), WHOLE("time", WN_SAYS_DATE),
     STARTS("timestam", WN_SAYS_DATE), STARTS("tweet", WN_SAYS_EMBED), WHOLE("twitter", WN_SAYS_EMBED),
     WHOLE("tiktok", WN_SAYS_EMBED), WHOLE("toc", WN_SAYS_NAVIGATION),
@@ -142,9 +142,9 @@ static const struct {
 } table[26] = {
 #define IN(letter) UINT32_C(1) << (letter - 'a')
 #define OF(name, letter, seconds) [letter - 'a'] = {name, sizeof name / sizeof *name, seconds}
-    OF(words_a, 'a', IN('b') | IN('c') | IN('d') | IN('f') | IN('l') | IN('n') | IN('u')),
+    OF(words_a, 'a', IN('b') | IN('c') | IN('d') | IN('l') | IN('n') | IN('u')),
     OF(words_b, 'b', IN('a') | IN('i') | IN('l') | IN('r') | IN('y')),
-    OF(words_c, 'c', IN('a') | IN('h') | IN('o') | IN('r') | IN('t')),
+    OF(words_c, 'c', IN('a') | IN('h') | IN('o') | IN('r')),
     OF(words_d, 'd', IN('a') | IN('e') | IN('i') | IN('o')),
     OF(words_e, 'e', IN('m') | IN('n') | IN('x')),
     OF(words_f, 'f', IN('a') | IN('e') | IN('i') | IN('n') | IN('o')),
@@ -156,10 +156,10 @@ static const struct {
     OF(words_m, 'm', IN('e') | IN('o')),
     OF(words_n, 'n', IN('a') | IN('e')),
     OF(words_o, 'o', IN('u')),
-    OF(words_p, 'p', IN('a') | IN('h') | IN('o') | IN('r') | IN('u')),
+    OF(words_p, 'p', IN('a') | IN('h') | IN('i') | IN('o') | IN('r') | IN('u')),
     OF(words_r, 'r', IN('e')),
     OF(words_s, 's', IN('h') | IN('i') | IN('o') | IN('p') | IN('t') | IN('u')),
-    OF(words_t, 't', IN('a') | IN('e') | IN('i') | IN('o') | IN('r') | IN('w')),
+    OF(words_t, 't', IN('a') | IN('e') | IN('h') | IN('i') | IN('o') | IN('r') | IN('w')),
     OF(words_u, 'u', IN('n') | IN('p') | IN('s')),
     OF(words_v, 'v', IN('o')),
     OF(words_w, 'w', IN('e') | IN('r')),

@@ -14,7 +14,8 @@ enum {
 enum {
     REGIONS = WN_SAYS_COMMENT | WN_SAYS_RELATED | WN_SAYS_PROMOTION | WN_SAYS_AD | WN_SAYS_SHARE |
               WN_SAYS_EMBED | WN_SAYS_LEGAL | WN_SAYS_NAVIGATION | WN_SAYS_FACTS,
-    OTHERS = WN_SAYS_COMMENT | WN_SAYS_RELATED | WN_SAYS_PROMOTION | WN_SAYS_AD, /* not the page's */
+    OTHERS = WN_SAYS_COMMENT | WN_SAYS_RELATED | WN_SAYS_PROMOTION |
+             WN_SAYS_AD, /* not the page's */
 };
 
 static bool holds(const wn_auto_element *element, uint32_t block)
@@ -33,7 +34,10 @@ static bool leads_to_comments(const wn_auto_features *f, const wn_auto_element *
     if (around & WN_SAYS_COMMENT)
         return false;
     bool is_small = element->blocks == 1 && element->words <= FEW_WORDS;
-    return is_small && (element->first_block < f->last_good || (around & WN_SAYS_SHARE));
+    const wn_block *first = &f->page->blocks.items[element->first_block];
+    return (is_small && first->kind != WINNOW_BLOCK_HEADING &&
+            element->first_block < f->last_good) ||
+           (element->blocks <= 2 && (around & WN_SAYS_SHARE));
 }
 
 /*
@@ -51,9 +55,11 @@ static uint16_t region_of(const wn_auto_features *f, uint32_t index, uint16_t ar
     bool is_large = element->good_words * MOST_OF_TEXT > f->elements.items[0].good_words;
     if (is_large)
         says &= f->title < element->first_block ? WN_SAYS_COMMENT : 0;
-    if ((says & WN_SAYS_COMMENT) &&
-        ((says & WN_SAYS_RELATED) || leads_to_comments(f, element, around)))
+    if ((says & WN_SAYS_COMMENT) && ((says & WN_SAYS_RELATED) || (around & WN_SAYS_RELATED) ||
+                                     leads_to_comments(f, element, around)))
         says &= (uint16_t)~WN_SAYS_COMMENT;
+    if (around & WN_SAYS_COMMENT) /* "most-popular" is an order of comments */
+        says &= (uint16_t)~WN_SAYS_RELATED;
     return says;
 }
 
@@ -102,73 +108,225 @@ bool wn_auto_roles_in_comments(const wn_auto_roles *roles, uint32_t block)
 
 /* "Read also: …" in the languages of the sets that were read. */
 static const wn_str read_also[] = {
-    {"read also", 9},       {"also read", 9},        {"read more", 9},
-    {"read next", 9},       {"more on this", 12},    {"more:", 5},
-    {"related:", 8},        {"related article", 15}, {"see also", 8},
-    {"don't miss", 10},     {"recommended", 11},     {"lire aussi", 10},
-    {"à lire", 7},          {"a lire", 6},           {"lesen sie auch", 14},
-    {"lesen sie mehr", 14}, {"mehr zum thema", 14},  {"leggi anche", 11},
-    {"lea también", 12},    {"lee también", 12},     {"te puede interesar", 18},
-    {"leia também", 12},    {"leia mais", 9},        {"lees ook", 8},
-    {"läs också", 11},      {"les også", 9},         {"læs også", 10},
-    {"lue myös", 9},        {"czytaj także", 13},    {"czytaj też", 11},
-    {"zobacz także", 13},   {"baca juga", 9},        {"читайте также", 25},
-    {"читайте також", 25},  {"相关阅读", 12},        {"延伸阅读", 12},
-    {"延伸閱讀", 12},       {"関連記事", 12},        {"あわせて読みたい", 24},
-    {"tin liên quan", 14},  {"xem thêm", 9},         {"ilgili haber", 12},
+    {"read also", 9},
+    {"also read", 9},
+    {"read more", 9},
+    {"read next", 9},
+    {"more on this", 12},
+    {"more:", 5},
+    {"related:", 8},
+    {"related article", 15},
+    {"see also", 8},
+    {"don't miss", 10},
+    {"recommended", 11},
+    {"lire aussi", 10},
+    {"à lire", 7},
+    {"a lire", 6},
+    {"lesen sie auch", 14},
+    {"lesen sie mehr", 14},
+    {"mehr zum thema", 14},
+    {"leggi anche", 11},
+    {"lea también", 12},
+    {"lee también", 12},
+    {"te puede interesar", 18},
+    {"leia também", 12},
+    {"leia mais", 9},
+    {"lees ook", 8},
+    {"läs också", 11},
+    {"les også", 9},
+    {"læs også", 10},
+    {"lue myös", 9},
+    {"czytaj także", 13},
+    {"czytaj też", 11},
+    {"zobacz także", 13},
+    {"baca juga", 9},
+    {"читайте также", 25},
+    {"Читайте также", 25},
+    {"читайте також", 25},
+    {"Читайте також", 25},
+    {"相关阅读", 12},
+    {"延伸阅读", 12},
+    {"延伸閱讀", 12},
+    {"関連記事", 12},
+    {"あわせて読みたい", 24},
+    {"tin liên quan", 14},
+    {"xem thêm", 9},
+    {"ilgili haber", 12},
     {"اقرأ أيضا", 17},
 };
 
 /* What is written above an advertisement. */
 static const wn_str ad_labels[] = {
-    {"advertis", 8},        {"sponsor", 7},    {"paid content", 12}, {"paid post", 9},
-    {"story continues below", 21}, {"continue reading below", 22}, {"anzeige", 7}, {"werbung", 7},
-    {"reklam", 6},          {"annonce", 7},    {"advertent", 9},     {"advert", 6},
-    {"publicité", 10},      {"publicidad", 10}, {"publicidade", 11}, {"pubblicità", 11},
-    {"la suite après la publicité", 29}, {"passer la publicité", 20}, {"реклама", 14},
-    {"на правах рекламы", 32}, {"广告", 6},    {"廣告", 6},          {"広告", 6},
-    {"광고", 6},            {"[pr]", 4},       {"hide ad", 7},       {"report this ad", 14},
-    {"about these ads", 15}, {"skip ad", 7},   {"ad link", 7},
+    {"advertisement", 13},
+    {"sponsor", 7},
+    {"paid content", 12},
+    {"paid post", 9},
+    {"story continues below", 21},
+    {"continue reading below", 22},
+    {"anzeige", 7},
+    {"werbung", 7},
+    {"reklam", 6},
+    {"annonce", 7},
+    {"advertent", 9},
+    {"publicité", 10},
+    {"publicidad", 10},
+    {"publicidade", 11},
+    {"pubblicità", 11},
+    {"la suite après la publicité", 29},
+    {"passer la publicité", 20},
+    {"реклама", 14},
+    {"Реклама", 14},
+    {"РЕКЛАМА", 14},
+    {"на правах рекламы", 32},
+    {"На правах рекламы", 32},
+    {"ads by", 6},
+    {"διαφήμιση", 18},
+    {"Διαφήμιση", 18},
+    {"广告", 6},
+    {"廣告", 6},
+    {"広告", 6},
+    {"광고", 6},
+    {"[pr]", 4},
+    {"hide ad", 7},
+    {"report this ad", 14},
+    {"about these ads", 15},
+    {"skip ad", 7},
+    {"ad link", 7},
+};
+
+/* Buttons in advertisements and of sites. */
+static const wn_str controls[] = {
+    {"close", 5}, {"log in", 6}, {"sign up", 7},     {"sign in", 7},   {"login", 5},
+    {"share", 5}, {"follow", 6}, {"fullscreen", 10}, {"点击关闭", 12}, {"schließen", 10},
 };
 
 /* Offers, as they begin. */
 static const wn_str offers[] = {
-    {"donate", 6},          {"support us", 10},      {"support our", 11},    {"become a member", 15},
-    {"subscribe today", 15}, {"subscribe now", 13},  {"shop now", 8},        {"buy now", 7},
-    {"order now", 9},       {"start your free", 15}, {"start free trial", 16}, {"free trial", 10},
-    {"try for free", 12},   {"get the app", 11},     {"download our app", 16},
-    {"download the app", 16}, {"jetzt testen", 12},  {"jetzt kaufen", 12},   {"jetzt abonn", 11},
-    {"abonnez-vous", 12},   {"suscríbete", 11},      {"hazte socio", 11},    {"limited time", 12},
-    {"special offer", 13},  {"already a subscriber", 20}, {"already a paid", 14},
-    {"get started today", 17}, {"read our books", 14}, {"buy my book", 11},
+    {"subscribe for", 13},
+    {"subscribe $", 11},
+    {"this content is reserved", 24},
+    {"order your copy", 15},
+    {"buy the book", 12},
+    {"apply now", 9},
+    {"jetzt testen", 12},
+    {"try it free", 11},
+    {"get 50%", 7},
+    {"unlimited access", 16},
+    {"unlock", 6},
+    {"your support", 12},
+    {"donate", 6},
+    {"support us", 10},
+    {"support our", 11},
+    {"become a member", 15},
+    {"subscribe today", 15},
+    {"subscribe now", 13},
+    {"shop now", 8},
+    {"buy now", 7},
+    {"order now", 9},
+    {"start your free", 15},
+    {"start free trial", 16},
+    {"free trial", 10},
+    {"try for free", 12},
+    {"get the app", 11},
+    {"download our app", 16},
+    {"download the app", 16},
+    {"jetzt testen", 12},
+    {"jetzt kaufen", 12},
+    {"jetzt abonn", 11},
+    {"abonnez-vous", 12},
+    {"suscríbete", 11},
+    {"hazte socio", 11},
+    {"limited time", 12},
+    {"special offer", 13},
+    {"already a subscriber", 20},
+    {"already a paid", 14},
+    {"get started today", 17},
+    {"read our books", 14},
+    {"buy my book", 11},
+};
+
+/* What is written above, below and among comments. */
+static const wn_str comment_starts[] = {
+    {"post a comment", 14},
+    {"post comment", 12},
+    {"leave a comment", 15},
+    {"leave a reply", 13},
+    {"add a comment", 13},
+    {"add comment", 11},
+    {"add your comment", 16},
+    {"write a comment", 15},
+    {"blog comments powered", 21},
+    {"comments powered", 16},
+    {"please enable javascript to view the comment", 44},
+    {"no comments yet", 15},
+    {"comments closed", 15},
+    {"comments are closed", 19},
+    {"cancel reply", 12},
+    {"click here to cancel reply", 26},
+    {"user comments", 13},
+    {"view all comments", 17},
+    {"reader comments", 15},
+    {"all comments will be", 20},
+    {"your email address will not", 27},
+    {"kommentar schreiben", 19},
+    {"kommentare (", 12},
+    {"laisser un commentaire", 22},
+    {"deja un comentario", 18},
+    {"deja una respuesta", 18},
+    {"deixe um comentário", 20},
+    {"lascia un commento", 18},
+    {"geef een reactie", 16},
+    {"skriv en kommentar", 18},
+    {"发表评论", 12},
+    {"网友评论", 12},
+    {"コメントを", 15},
+    {"dodaj komentarz", 15},
+    {"komentarze (", 12},
+    {"comments (", 10},
+    {"discuss this article", 20},
+    {"Комментарии (", 24},
+    {"Оставить комментарий", 39},
 };
 
 /* Captions that say so. */
 static const wn_str caption_starts[] = {
-    {"photo:", 6},   {"photo by", 8},  {"photos:", 7},  {"photograph", 10}, {"image:", 6},
-    {"image via", 9}, {"image credit", 12}, {"image source", 12}, {"picture:", 8}, {"credit:", 7},
-    {"foto:", 5},    {"bild:", 5},     {"figure ", 7},  {"fig. ", 5},       {"getty images", 12},
-    {"фото:", 9},    {"(photo", 6},    {"(foto", 5},    {"(fot.", 5},       {"图：", 6},
-    {"图片来源", 12}, {"photo : ", 8}, {"source: ap", 10}, {"courtesy ", 9}, {"illustration by", 15},
+    {"photo:", 6},           {"photo by", 8},  {"photos:", 7},       {"photograph", 10},
+    {"image:", 6},           {"image via", 9}, {"image credit", 12}, {"image source", 12},
+    {"picture:", 8},         {"credit:", 7},   {"foto:", 5},         {"bild:", 5},
+    {"figure ", 7},          {"fig. ", 5},     {"getty images", 12}, {"фото:", 9},
+    {"(photo", 6},           {"(foto", 5},     {"(fot.", 5},         {"图：", 6},
+    {"图片来源", 12},        {"photo : ", 8},  {"source: ap", 10},   {"courtesy ", 9},
+    {"illustration by", 15},
 };
 
 static bool starts_with_one(wn_str text, const wn_str *list, size_t count)
 {
+    enum { SMALL = 0x20 }; /* the bit that small letters have: tells most apart */
+    if (text.len == 0)
+        return false;
     for (size_t i = 0; i < count; i++)
-        if (wn_str_starts_nocase(text, list[i]))
+        if (((list[i].ptr[0] ^ text.ptr[0]) & ~SMALL) == 0 && wn_str_starts_nocase(text, list[i]))
             return true;
     return false;
 }
 
 #define STARTS_WITH(text, list) starts_with_one(text, list, sizeof list / sizeof *list)
 
-/* Past the signs that a text may begin with: "- Advertisement -". */
+/* Past the signs that a text may begin with: "- Advertisement -", "• Sponsored". */
 static wn_str skip_signs(wn_str text)
 {
+    enum { BULLETS = 0xE2, BULLET_BYTES = 3 }; /* U+2000 to U+2FFF */
     size_t at = 0;
-    while (at < text.len && (unsigned char)text.ptr[at] < '0' && text.ptr[at] != '(')
-        at++;
-    return wn_str_from(text.ptr + at, text.len - at);
+    while (at < text.len && text.ptr[at] != '(') {
+        unsigned char byte = (unsigned char)text.ptr[at];
+        if (byte == BULLETS && text.len - at > BULLET_BYTES)
+            at += BULLET_BYTES;
+        else if (byte < '0')
+            at++;
+        else
+            break;
+    }
+    return wn_str_from_offset(text, at);
 }
 
 static bool is_ad_label(const wn_page *page, const wn_block *block)
@@ -186,6 +344,15 @@ static bool is_read_also(const wn_auto_roles *roles, uint32_t block)
     return shown->words <= MOST_WORDS &&
            roles->features->blocks[block].own[WN_F_LINK_SHARE] >= MOST_LINKED &&
            STARTS_WITH(wn_block_text(roles->features->page, shown), read_also);
+}
+
+/* Whether a block is a line such as "Leave a comment", below the title. */
+static bool is_comment_sign(const wn_auto_features *f, uint32_t block)
+{
+    enum { MOST_WORDS = 14 };
+    const wn_block *shown = &f->page->blocks.items[block];
+    return shown->words <= MOST_WORDS && block > f->title &&
+           STARTS_WITH(wn_block_text(f->page, shown), comment_starts);
 }
 
 /* ---- Roles ------------------------------------------------------------------------------- */
@@ -207,6 +374,8 @@ static int role_in_comments(const wn_auto_roles *roles, uint32_t block)
     const wn_auto_features *f = roles->features;
     const uint32_t *elements = f->elements.of_block;
     uint16_t labels = roles->labels[elements[block]];
+    if (is_comment_sign(f, block))
+        return WN_ROLE_COMMENT_SIGN;
     bool is_short = f->page->blocks.items[block].words <= SHORT_WORDS;
     if (is_short && ((labels & WN_SAYS_DATE) || begins_with_time(f, elements[block])))
         return WN_ROLE_COMMENT_DATE;
@@ -244,7 +413,9 @@ static bool is_caption(const wn_auto_features *f, uint32_t block, uint16_t label
     enum { NEAR = 2, MOST_WORDS = 60 };
     uint32_t element = f->elements.of_block[block];
     const wn_block *shown = &f->page->blocks.items[block];
-    if (shown->kind == WINNOW_BLOCK_FORM || (region & (WN_SAYS_NAVIGATION | WN_SAYS_LEGAL)))
+    if (shown->kind == WINNOW_BLOCK_FORM ||
+        (region & (WN_SAYS_NAVIGATION | WN_SAYS_LEGAL | WN_SAYS_SHARE)) ||
+        distance_to(f, element, WN_F_NEAR_FORM) <= NEAR)
         return false;
     bool is_in_figure = distance_to(f, element, WN_F_NEAR_FIGURE) <= NEAR;
     if (f->blocks[block].own[WN_F_LINK_SHARE] >= MOST_LINKED)
@@ -255,6 +426,16 @@ static bool is_caption(const wn_auto_features *f, uint32_t block, uint16_t label
             f->blocks[block].own[WN_F_COPYRIGHT] == 0) ||
            (shown->words <= MOST_WORDS && shown->words > 1 &&
             STARTS_WITH(wn_block_text(f->page, shown), caption_starts));
+}
+
+/* Whether markup says that a block is a caption. */
+static bool is_sure_caption(const wn_auto_features *f, uint32_t block, uint16_t region)
+{
+    uint32_t element = f->elements.of_block[block];
+    const wn_block *shown = &f->page->blocks.items[block];
+    return (shown->kind == WINNOW_BLOCK_CAPTION ||
+            (f->element_features[element].says & WN_SAYS_CAPTION) != 0) &&
+           is_caption(f, block, WN_SAYS_CAPTION, region);
 }
 
 /* The smallest element around the title that is around a block, too. */
@@ -292,19 +473,45 @@ static bool is_in_header(const wn_auto_features *f, uint32_t block)
     return shared->blocks <= MOST_BLOCKS && shared->good_words <= MOST_WORDS;
 }
 
+/* Whether a text is little more than a date: "Last updated on 28 November 2025". */
+static bool is_dated(const wn_auto_features *f, uint32_t block)
+{
+    enum { MOST_WORDS = 10, OF_YEAR = 4 };
+    const wn_block *shown = &f->page->blocks.items[block];
+    wn_str text = wn_block_text(f->page, shown);
+    int digits = 0;
+    if (shown->words > MOST_WORDS)
+        return false;
+    for (size_t i = 0; i < text.len; i++)
+        digits += wn_is_ascii_digit(text.ptr[i]);
+    return digits >= OF_YEAR;
+}
+
 /*
  * The paragraph between title and text, by its name, its size of type, because the head says it,
  * too, or because it is in the header of the text.
  */
 static bool is_lede(const wn_auto_features *f, uint32_t block, uint16_t labels, int page_type)
 {
-    enum { FEWEST_WORDS = 6, MOST_WORDS = 120, MOST_BEFORE = 40, OF_DESCRIPTION = 600 };
+    enum {
+        FEWEST_WORDS = 6,
+        MOST_WORDS = 120,
+        MOST_BEFORE = 60,
+        MOST_BEFORE_NAMED = 110,
+        OF_DESCRIPTION = 600
+    };
     const wn_auto_block_features *b = &f->blocks[block];
     const wn_block *shown = &f->page->blocks.items[block];
     if (block <= f->title || shown->words < FEWEST_WORDS || shown->words > MOST_WORDS ||
         b->own[WN_F_LINK_SHARE] >= MOST_LINKED || shown->kind == WINNOW_BLOCK_FORM ||
-        (labels & (WN_SAYS_AUTHOR | WN_SAYS_DATE | WN_SAYS_LEGAL | WN_SAYS_BYLINE)) ||
-        b->good_before - f->blocks[f->title].good_before > MOST_BEFORE)
+        is_dated(f, block))
+        return false;
+    uint32_t before = b->good_before - f->blocks[f->title].good_before;
+    if ((f->element_features[f->elements.of_block[block]].says & WN_SAYS_LEDE) &&
+        before <= MOST_BEFORE_NAMED)
+        return true;
+    if ((labels & (WN_SAYS_AUTHOR | WN_SAYS_DATE | WN_SAYS_LEGAL | WN_SAYS_BYLINE)) ||
+        before > MOST_BEFORE)
         return false;
     if (labels & WN_SAYS_LEDE)
         return true;
@@ -320,35 +527,63 @@ static bool is_lede(const wn_auto_features *f, uint32_t block, uint16_t labels, 
 /* Of links to other pages: teasers have several words each, menus do not. */
 static int role_of_links(const wn_auto_features *f, uint32_t block)
 {
-    enum { FEWEST_WORDS = 5, EACH = 4, IN_GROUP = 4, GROUP = 3 };
+    enum { FEWEST_WORDS = 5, EACH = 4, IN_GROUP = 4, GROUP = 3, NEAR = 4 };
+    uint32_t element = f->elements.of_block[block];
     const int16_t *own = f->blocks[block].own;
     const wn_block *shown = &f->page->blocks.items[block];
     const wn_auto_group *group = &f->paths.items[f->blocks[block].path];
     int links = own[WN_F_LINKS] > 0 ? own[WN_F_LINKS] : 1;
     bool is_like_teasers = group->count >= GROUP && group->words >= group->count * IN_GROUP;
+    if (block == 0 || distance_to(f, element, WN_F_NEAR_FOOTER) <= NEAR)
+        return WINNOW_ROLE_NAVIGATION;
     if (own[WN_F_COPYRIGHT] || (int)shown->words < links * EACH ||
         (shown->words < FEWEST_WORDS && !is_like_teasers))
         return WINNOW_ROLE_NAVIGATION;
     return WINNOW_ROLE_RELATED;
 }
 
-/* What is promoted: teasers of the site's own pages are often called that. */
-static int role_of_promotion(const wn_auto_features *f, uint32_t block, uint16_t region)
-{
-    bool is_linked = f->blocks[block].own[WN_F_LINK_SHARE] >= MOST_LINKED;
-    if (region & WN_SAYS_AD)
-        return WINNOW_ROLE_PROMOTION;
-    bool is_title = f->page->blocks.items[block].kind == WINNOW_BLOCK_HEADING ||
-                    role_of_links(f, block) == WINNOW_ROLE_RELATED;
-    return is_linked && is_title ? WINNOW_ROLE_RELATED : WINNOW_ROLE_PROMOTION;
-}
-
 static bool is_offer(const wn_auto_features *f, uint32_t block)
 {
-    enum { MOST_WORDS = 14 };
+    enum { MOST_WORDS = 18 };
     const wn_block *shown = &f->page->blocks.items[block];
     return shown->words <= MOST_WORDS &&
            STARTS_WITH(skip_signs(wn_block_text(f->page, shown)), offers);
+}
+
+/* Whether a block is one of many short links. */
+static bool is_in_menu(const wn_auto_features *f, uint32_t block)
+{
+    enum { MANY = 8, SHORT_WORDS_EACH = 3 };
+    const wn_auto_group *group = &f->paths.items[f->blocks[block].path];
+    return f->blocks[block].own[WN_F_LINK_SHARE] >= MOST_LINKED && group->count >= MANY &&
+           group->words < group->count * SHORT_WORDS_EACH;
+}
+
+/* Whether a block is a button of what it is in, such as "X" or "Close", or of the site. */
+static bool is_control(const wn_auto_features *f, uint32_t block)
+{
+    enum { SHORT = 6 };
+    const wn_block *shown = &f->page->blocks.items[block];
+    return shown->kind == WINNOW_BLOCK_FORM || shown->len <= SHORT || is_in_menu(f, block) ||
+           STARTS_WITH(wn_block_text(f->page, shown), controls);
+}
+
+/* What is promoted: teasers of the site's own pages are often called that. */
+static int role_of_promotion(const wn_auto_features *f, uint32_t block, uint16_t region,
+                             uint16_t labels)
+{
+    bool is_linked = f->blocks[block].own[WN_F_LINK_SHARE] >= MOST_LINKED;
+    const int16_t *own = f->blocks[block].own;
+    const wn_block *shown = &f->page->blocks.items[block];
+    if ((region & WN_SAYS_AD) || own[WN_F_MONEY] > 0 || is_offer(f, block))
+        return is_control(f, block) ? WINNOW_ROLE_OTHER : WINNOW_ROLE_PROMOTION;
+    if (labels & WN_SAYS_AUTHOR)
+        return WINNOW_ROLE_BYLINE;
+    if (shown->kind == WINNOW_BLOCK_CELL || shown->kind == WINNOW_BLOCK_FORM)
+        return WINNOW_ROLE_OTHER;
+    bool is_title = f->page->blocks.items[block].kind == WINNOW_BLOCK_HEADING ||
+                    role_of_links(f, block) == WINNOW_ROLE_RELATED;
+    return is_linked && is_title ? WINNOW_ROLE_RELATED : WINNOW_ROLE_PROMOTION;
 }
 
 /*
@@ -368,8 +603,12 @@ static int role_by_signs(const wn_auto_roles *roles, uint32_t block, int page_ty
         return role_in_comments(roles, block);
     if (is_title(f, block, labels))
         return WINNOW_ROLE_TITLE;
-    if (is_ad_label(f->page, shown))
+    if (!kept && page_type != WINNOW_PAGE_TYPE_FORUM && is_comment_sign(f, block))
+        return WN_ROLE_COMMENT_SIGN;
+    if (is_ad_label(f->page, shown) && !(region & (WN_SAYS_NAVIGATION | WN_SAYS_LEGAL)))
         return WINNOW_ROLE_PROMOTION;
+    if (is_sure_caption(f, block, region))
+        return WINNOW_ROLE_CAPTION;
     if (is_lede(f, block, labels, page_type) && !(region & WN_SAYS_AD))
         return WINNOW_ROLE_LEDE;
     if ((labels & WN_SAYS_LEGAL) && !doubted)
@@ -381,7 +620,7 @@ static int role_by_signs(const wn_auto_roles *roles, uint32_t block, int page_ty
     if ((region & WN_SAYS_SHARE) && !doubted)
         return WINNOW_ROLE_SHARE;
     if ((region & (WN_SAYS_PROMOTION | WN_SAYS_AD)) && !doubted)
-        return role_of_promotion(f, block, region);
+        return role_of_promotion(f, block, region, labels);
     if ((region & WN_SAYS_RELATED) && !doubted)
         return WINNOW_ROLE_RELATED;
     if (kept && is_read_also(roles, block)) /* dropped links of some words are that without it */
@@ -424,6 +663,10 @@ static int role_of(const wn_auto_roles *roles, uint32_t block, int page_type, bo
         return role_of_kept(&f->page->blocks.items[block]);
     if (f->blocks[block].own[WN_F_LINK_SHARE] < MOST_LINKED)
         return WINNOW_ROLE_OTHER;
+    bool is_list = page_type == WINNOW_PAGE_TYPE_LISTING ||
+                   page_type == WINNOW_PAGE_TYPE_COLLECTION;
+    if (is_list && block < f->last_good)
+        return WINNOW_ROLE_OTHER; /* what the page is a list of, more often than not */
     return role_of_links(f, block);
 }
 
@@ -475,16 +718,27 @@ static void join_cards(const wn_auto_features *f, wn_selection *selection)
     }
 }
 
-/* The short line above teasers: "Latest posts". */
-static void join_heads(const wn_auto_features *f, wn_selection *selection)
+/* Whether a block is promoted only because it is in a "promo". */
+static bool is_only_promo(const wn_auto_roles *roles, uint32_t block, const wn_verdict *verdict)
 {
+    const wn_auto_features *f = roles->features;
+    return verdict->role == WINNOW_ROLE_PROMOTION &&
+           !(roles->regions[f->elements.of_block[block]] & WN_SAYS_AD) &&
+           f->blocks[block].own[WN_F_MONEY] == 0 && !is_offer(f, block) &&
+           !is_ad_label(f->page, &f->page->blocks.items[block]);
+}
+
+/* The short line above teasers: "Latest posts". */
+static void join_heads(const wn_auto_roles *roles, wn_selection *selection)
+{
+    const wn_auto_features *f = roles->features;
     enum { MOST_WORDS = 7 };
     for (uint32_t i = selection->count; i-- > 1;) {
         wn_verdict *above = &selection->verdicts[i - 1];
         const wn_block *block = &f->page->blocks.items[i - 1];
         if (selection->verdicts[i].role == WINNOW_ROLE_RELATED && !selection->verdicts[i].keep &&
             !above->keep && block->words <= MOST_WORDS &&
-            (above->role == WINNOW_ROLE_OTHER ||
+            (above->role == WINNOW_ROLE_OTHER || is_only_promo(roles, i - 1, above) ||
              (above->role == WINNOW_ROLE_NAVIGATION && block->kind == WINNOW_BLOCK_HEADING)))
             above->role = WINNOW_ROLE_RELATED;
     }
@@ -498,7 +752,7 @@ void wn_auto_roles_assign(const wn_auto_roles *roles, int page_type, wn_selectio
         verdict->role = (uint8_t)role_of(roles, i, page_type, verdict->keep);
     }
     join_cards(roles->features, selection);
-    join_heads(roles->features, selection);
+    join_heads(roles, selection);
     for (uint32_t i = 0; i < selection->count; i++)
         selection->has_comments |= wn_selection_role_is_comment(selection->verdicts[i].role);
 }

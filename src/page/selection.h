@@ -38,6 +38,7 @@ typedef enum wn_role {
     WN_ROLE_COMMENT_AUTHOR = WINNOW_ROLE_OTHER + 1,
     WN_ROLE_COMMENT_DATE,
     WN_ROLE_COMMENT_FIRST, /* block of another one than the block before */
+    WN_ROLE_COMMENT_SIGN,  /* "Leave a comment": nobody's */
 } wn_role;
 
 static inline bool wn_selection_role_is_comment(int role)

@@ -37,7 +37,7 @@ static void gather(wn_write_listing *listing, gathered *one, uint32_t block, con
                    int role, wn_arena *arena)
 {
     const char *text = wn_write_block_text(page, &page->blocks.items[block], arena);
-    if (!text)
+    if (!text || role == WN_ROLE_COMMENT_SIGN)
         return;
     if (role == WN_ROLE_COMMENT_FIRST)
         finish(listing, one, arena);

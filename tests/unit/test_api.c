@@ -923,6 +923,54 @@ static void fields_of_records(void **state)
     wn_buf_free(&html);
 }
 
+/* The role of the block with a text. */
+static int role_of_text(winnow_selection *content, const char *text)
+{
+    const winnow_block *block;
+    for (size_t i = 0; (block = winnow_selection_block(content, i)) != NULL; i++)
+        if (strstr(block->text, text))
+            return block->role;
+    fail_msg("no block with %s", text);
+    return WINNOW_ROLE_UNKNOWN;
+}
+
+static void roles_by_names_and_words(void **state)
+{
+    (void)state;
+    static const char html[] =
+        "<!DOCTYPE html><title>The mill that turns backwards | Mill News</title>"
+        "<article class=adFHlH><header><h1>The mill that turns backwards</h1>"
+        "<p class=standfirst>Nobody knows why, but the farmers around it like the flour.</p>"
+        "<p class=dek>Last updated on 28 November 2025</p></header>"
+        "<p>The mill on the hill has been turning backwards since the storm of last winter, says "
+        "the miller, who has no plans to turn it round again before the harvest is in.</p>"
+        "<p>- Advertisement -</p><div class='ad-slot'><p>The best flour of the whole valley, "
+        "ground by us</p></div><figure><img src=a.jpg><figcaption>The mill in May. Photo: "
+        "Ann Miller</figcaption></figure>"
+        "<p>Farmers bring their grain from far away now, because the flour is finer than that of "
+        "other mills, and the bakers in the town have begun to ask for nothing else.</p></article>"
+        "<div class='widget recent-comments'><ul><li class=comment><p>Anna on The bread of the "
+        "year, which was so good</p></li></ul></div>"
+        "<section class=comments><h2>2 comments</h2><div class=comment><p>I tried the flour and it "
+        "made a very good bread.</p></div><div class=comment><p>My grandmother said that mills "
+        "turn as they like.</p></div></section><p>Please enable JavaScript to view the comments "
+        "powered by Disqus.</p>";
+    winnow_page *page = winnow_page_new();
+    winnow_parse(page, html, sizeof html - 1, NULL);
+    winnow_selection *content = winnow_select(page, "auto", NULL);
+    assert_int_equal(role_of_text(content, "turns backwards"), WINNOW_ROLE_TITLE);
+    assert_int_equal(role_of_text(content, "Nobody knows why"), WINNOW_ROLE_LEDE);
+    assert_int_not_equal(role_of_text(content, "Last updated"), WINNOW_ROLE_LEDE);
+    assert_int_equal(role_of_text(content, "Advertisement"), WINNOW_ROLE_PROMOTION);
+    assert_int_equal(role_of_text(content, "Photo: Ann"), WINNOW_ROLE_CAPTION);
+    assert_int_equal(role_of_text(content, "from far away"), WINNOW_ROLE_BODY);
+    assert_int_not_equal(role_of_text(content, "bread of the year"), WINNOW_ROLE_COMMENT);
+    assert_int_equal(role_of_text(content, "2 comments"), WINNOW_ROLE_COMMENT);
+    assert_int_equal(role_of_text(content, "very good bread"), WINNOW_ROLE_COMMENT);
+    assert_int_equal(role_of_text(content, "enable JavaScript"), WINNOW_ROLE_COMMENT);
+    winnow_page_free(page);
+}
+
 static void roles_of_blocks(void **state)
 {
     (void)state;
@@ -1269,6 +1317,7 @@ int main(void)
         cmocka_unit_test(components_and_version),
         cmocka_unit_test(fields_of_records),
         cmocka_unit_test(roles_of_blocks),
+        cmocka_unit_test(roles_by_names_and_words),
         cmocka_unit_test(records_of_smaller_size),
         cmocka_unit_test(records_of_failures),
         cmocka_unit_test(blocks_lie_in_the_source),

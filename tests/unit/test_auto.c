@@ -404,6 +404,7 @@ static void test_words_that_tell_roles(void **state)
     assert_int_equal(wn_auto_role_word(WN_STR("newsletters")), WN_SAYS_SHARE);
     assert_int_equal(wn_auto_role_word(WN_STR("ad")), WN_SAYS_AD);
     assert_int_equal(wn_auto_role_word(WN_STR("promo")), WN_SAYS_PROMOTION);
+    assert_int_equal(wn_auto_role_word(WN_STR("headline")), WN_SAYS_TITLE);
     assert_int_equal(wn_auto_role_word(WN_STR("add")), 0);
     assert_int_equal(wn_auto_role_word(WN_STR("content")), 0);
     assert_int_equal(wn_auto_role_word(WN_STR("")), 0);
