@@ -628,7 +628,8 @@ does not count if only the other one was kept. Recall is the share of these elem
 Markdown's elements that the page has. Numbers in parentheses are elements: of the page in the kept text, or of the Markdown. They
 differ because the tools keep different texts. Pages are read by lxml, Markdown by cmark-gfm.
 
-winnow leaves out spacers, icons and avatars, so images that are small or called so are not asked for, from any tool.
+winnow leaves out spacers, icons and avatars, so no tool is expected to keep images that are small or named so. All tools are judged
+by the same definitions, but these were refined by looking at what winnow missed: read a lead of a few thousandths as a tie.
 
 The pages are, first, 60 of wcxb-dev: by the SHA-1 of their id the first that have code, a table with a header, or raised or lowered
 text; second, the 153 of `structure`, from 20 site generators. Bold figures are the best of their row. Versions:
