@@ -25,7 +25,7 @@ typedef struct wn_auto_element {
     uint32_t good_words;   /* words of long texts with few links */
     uint32_t marks;        /* commas and full stops */
     uint32_t short_blocks; /* of fewer than five words */
-    uint32_t first_block;  /* in document order; the blocks below follow each other */
+    uint32_t first_block;  /* in document order; text in inline elements may lie between */
 
     uint32_t children;   /* that are listed */
     uint32_t kin;        /* siblings, itself included, with the same tag and classes */

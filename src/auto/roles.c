@@ -700,7 +700,12 @@ static uint32_t card_of(const wn_auto_features *f, uint32_t block)
     return 0;
 }
 
-/* Date, author and first words of a teaser are teasers, too, with the title that is a link. */
+/*
+ * Date, author and first words of a teaser are teasers, too, with the title that is a link. A card
+ * has few blocks, so each of its titles may look at all of them. None may be skipped: a card that
+ * is an inline element has text between its blocks that belongs to the block around it, so `i` may
+ * lie past the blocks that are counted from its first one.
+ */
 static void join_cards(const wn_auto_features *f, wn_selection *selection)
 {
     for (uint32_t i = 0; i < selection->count; i++) {
@@ -714,7 +719,6 @@ static void join_cards(const wn_auto_features *f, wn_selection *selection)
         for (uint32_t k = e->first_block; k < e->first_block + e->blocks; k++)
             if (is_weak(&selection->verdicts[k]))
                 selection->verdicts[k].role = WINNOW_ROLE_RELATED;
-        i = e->first_block + e->blocks - 1;
     }
 }
 

@@ -49,6 +49,18 @@ class Auto(unittest.TestCase):
         self.assertEqual(limited(f"<title>Mill</title><noscript>{thread}<p>Best viewed with JavaScript.</p></noscript>"), ("ok", []))
         self.assertEqual(limited(f"<title>Mill</title><main><h1>Mill</h1>{thread}</main><div id=app></div>{script}"), ("ok", []))
 
+    def test_cards_that_are_inline_elements(self):
+        """Text between the blocks of such a card belongs to the block around it; this once took forever."""
+        text = "".join(f"<p>At {i} in the morning the sails of the old mill begin to turn, slowly, and nobody touched the brake.</p>"
+                       for i in range(3))
+        cards = "".join(f"<span class=card><div><a href=/{i}>Storm damage along the dyke, part {i} of many</a></div>Overages"
+                        f"<div><a href=/x{i}>Why the price of bread rises again, part {i}</a></div></span>" for i in range(3))
+        html = f"<title>Mill</title><article><h1>Mill</h1>{text}</article><div class=related-posts><h2>Related posts</h2><div>{cards}</div></div>"
+        done = subprocess.run([WINNOW, "extract", "-q", "-f", "jsonl", "--explain"], input=html, capture_output=True, text=True, timeout=60)
+        record = json.loads(done.stdout)
+        self.assertNotIn("Storm damage", record["text"])
+        self.assertEqual({block["role"] for block in record["blocks"] if "bread" in block["text"]}, {"related"})
+
     def test_record_has_type_and_confidence(self):
         record = json.loads(extract("-f", "jsonl", str(ARTICLE)))
         self.assertEqual(record["page_type"], "article")
