@@ -157,7 +157,10 @@ def _without_pages(name: str) -> list[tuple[str, str]]:
     source: Any = open_remote(name) if is_remote(name) else local_path(name)
     with winnow.read_warc(source, kind=archive_kind(name)) as records:
         count = sum(1 for _ in records)
-    return [(name, f"none of its {count} records is a web page")] if count else []
+    if not count:
+        return []
+    # The program's sentences: its records and ours are the same bytes.
+    return [(name, "its only record is not a web page" if count == 1 else f"none of its {count} records is a web page")]
 
 
 def _append_problems(path: str, plan: Plan, problems: list[tuple[str, str]], unit: int) -> None:
