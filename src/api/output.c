@@ -37,23 +37,30 @@ static bool is_same_title(wn_str a, wn_str b)
            wn_str_find(longer, shorter) < longer.len;
 }
 
-/* Whether a heading among the kept blocks, or the first of them, is the title. */
+/*
+ * Whether a heading among the kept blocks, or the first of them, is the title. Below the first
+ * heading one of a section may share most of its words with the title, and has to be all of it.
+ */
 static bool has_title(const winnow_selection *s, const char *title)
 {
     enum { LONGEST = 1024 }; /* bytes of a heading */
     wn_buf wanted = {0}, found = {0};
-    bool has = false, is_first = true;
+    bool has = false, is_first = true, is_first_heading = true;
     add_letters(&wanted, wn_str_of(title));
     for (uint32_t i = 0; i < s->verdicts.count && !has; i++) {
         const wn_block *block = &s->view.page.blocks.items[i];
         if (!s->verdicts.verdicts[i].keep || block->len == 0)
             continue;
-        if ((is_first || block->kind == WINNOW_BLOCK_HEADING) && block->len < LONGEST) {
+        bool is_heading = block->kind == WINNOW_BLOCK_HEADING;
+        if ((is_first || is_heading) && block->len < LONGEST) {
+            bool is_top = is_first || is_first_heading || block->level == 1;
             wn_buf_clear(&found);
             add_letters(&found, wn_block_text(&s->view.page, block));
-            has = is_same_title(wn_buf_str(&wanted), wn_buf_str(&found));
+            has = is_top ? is_same_title(wn_buf_str(&wanted), wn_buf_str(&found))
+                         : wn_str_eq(wn_buf_str(&wanted), wn_buf_str(&found));
         }
         is_first = false;
+        is_first_heading &= !is_heading;
     }
     wn_buf_free(&wanted);
     wn_buf_free(&found);

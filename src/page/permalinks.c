@@ -4,15 +4,23 @@
 
 enum { LONGEST = 8 }; /* bytes of a sign */
 
+/* The text without a character that says how the one before it is drawn: U+FE0E, U+FE0F. */
+static wn_str without_variation(wn_str text)
+{
+    bool has = wn_str_has_ending(text, WN_STR("\xEF\xB8\x8E")) ||
+               wn_str_has_ending(text, WN_STR("\xEF\xB8\x8F"));
+    return has ? wn_str_from(text.ptr, text.len - 3) : text;
+}
+
 bool wn_page_is_permalink(wn_str text, wn_str target)
 {
-    static const char *const signs[] = {
-        "#", "¶",      "§",       "🔗", "⚓", "Â¶" /* read as Latin 1 */,
-        "↩", "↩︎", "↩️",  "↵", "⏎", "⤴",
-        "↑", "^",      "&#8617;", "◆" /* Doxygen */};
+    static const char *const signs[] = {"#",       "¶", "§", "🔗", "⚓", "Â¶" /* read as Latin 1 */,
+                                        "↩",       "↵", "⏎", "⤴", "↑", "^",
+                                        "&#8617;", "◆" /* Doxygen */};
     text = wn_str_trim(text);
     if (text.len > LONGEST || target.len == 0 || !memchr(target.ptr, '#', target.len))
         return false;
+    text = without_variation(text);
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (wn_str_eq(text, wn_str_of(signs[i])))
             return true;
@@ -69,6 +77,42 @@ static rest without_sign(const wn_page *page, const wn_block *block, rest whole)
     return left;
 }
 
+/* The last end of a text before `end` that is not a space or one of the characters. */
+static uint32_t back_over(const wn_page *page, const char *characters, uint32_t start, uint32_t end)
+{
+    while (end > start &&
+           (wn_is_space(page->text.ptr[end - 1]) || strchr(characters, page->text.ptr[end - 1])))
+        end--;
+    return end;
+}
+
+/* Whether the span is a link to change a section of a wiki's page. */
+static bool is_editor(const wn_page *page, const wn_span *span)
+{
+    wn_str href = wn_node_attr_value(wn_doc_node(page->doc, span->node), WN_ATTR_HREF);
+    return span->kind == WN_SPAN_LINK && wn_str_find(href, WN_STR("action=edit")) < href.len &&
+           wn_str_find(href, WN_STR("section=")) < href.len;
+}
+
+/* Takes "[edit]" and "[edit | edit source]" off the end of a heading, if they are links to that. */
+static rest without_editors(const wn_page *page, const wn_block *block, rest whole)
+{
+    if (block->kind != WINNOW_BLOCK_HEADING || page->text.ptr[whole.end - 1] != ']')
+        return whole;
+    rest left = {whole.start, back_over(page, "]", whole.start, whole.end)};
+    bool found = false;
+    for (uint32_t i = block->span_count; i > 0; i--) {
+        const wn_span *span = &page->spans.items[block->first_span + i - 1];
+        if (span->end != left.end || !is_editor(page, span))
+            continue;
+        found = true;
+        left.end = back_over(page, "|", left.start, span->start);
+    }
+    bool is_whole = found && left.end > left.start && page->text.ptr[left.end - 1] == '[';
+    left.end = back_over(page, "[", left.start, left.end);
+    return is_whole && left.end > left.start ? left : whole;
+}
+
 /* Leaves of the block what lies between two offsets, and of its spans what lies in that. */
 static void shorten(wn_page *page, wn_block *block, rest left)
 {
@@ -100,7 +144,8 @@ bool wn_page_permalinks_drop(wn_page_view *view, wn_selection *selection)
         const wn_block *block = &view->page.blocks.items[i];
         if (!may_have_sign(block))
             continue;
-        rest whole = {block->text, block->text + block->len}, left = whole;
+        rest whole = {block->text, block->text + block->len};
+        rest left = without_editors(&view->page, block, whole);
         for (int side = 0; side < 2 && left.start < left.end; side++)
             left = without_sign(&view->page, block, left);
         if (left.start >= left.end) {

@@ -112,12 +112,14 @@ static void collect_marks(wn_write_notes *notes, const wn_page *page, const wn_s
             continue;
         for (uint32_t k = 0; k < block->span_count && notes->list.count < MOST_NOTES; k++) {
             wn_str id, label;
-            if (!read_mark(page, &page->spans.items[block->first_span + k], &id, &label))
+            const wn_span *span = &page->spans.items[block->first_span + k];
+            if (!read_mark(page, span, &id, &label))
                 continue;
             wn_write_note *note = wn_array_push(&notes->list);
             notes->failed |= !note;
             if (note)
-                *note = (wn_write_note){.id = id, .label = label, .number = notes->list.count};
+                *note = (wn_write_note){
+                    .id = id, .label = label, .number = notes->list.count, .mark = span->node};
         }
     }
 }
@@ -155,6 +157,24 @@ static bool can_be_note(const wn_node *node)
            wn_node_is(node, WN_TAG_DT) || wn_node_is(node, WN_TAG_SECTION);
 }
 
+/*
+ * Whether the way from a mark to an element is the way back from a note to its own mark, as in
+ * "^ a b" before the notes of Wikipedia: the element is before the mark, and is a link itself.
+ */
+static bool leads_back(const wn_doc *doc, wn_node_id mark, wn_node_id id)
+{
+    bool is_before = id < mark;
+    for (int i = 0; is_before && id && i < 3; i++) {
+        const wn_node *node = wn_doc_node(doc, id);
+        if (wn_node_is(node, WN_TAG_A) && wn_node_attr_value(node, WN_ATTR_HREF).len > 0)
+            return true;
+        if (!wn_node_is(node, WN_TAG_SUP) && !wn_node_is(node, WN_TAG_SPAN))
+            return false;
+        id = node->first_child;
+    }
+    return false;
+}
+
 /* The number of the first note from `low` on whose id is not before `id`. */
 static uint32_t place_of(const wn_write_notes *notes, wn_str id)
 {
@@ -186,7 +206,7 @@ static void find_targets(wn_write_notes *notes, const wn_doc *doc)
         if (!note || note->target || !wn_str_eq(note->id, id_here))
             continue;
         wn_node_id element = element_of_note(doc, id);
-        if (can_be_note(wn_doc_node(doc, element)))
+        if (can_be_note(wn_doc_node(doc, element)) && !leads_back(doc, note->mark, id))
             note->target = element;
     }
 }

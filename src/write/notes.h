@@ -14,6 +14,7 @@
 
 typedef struct wn_write_note {
     wn_node_id target; /* the element of the note */
+    wn_node_id mark;   /* the link of its first mark */
     wn_str id;         /* of that element */
     wn_str label;      /* as the page writes it, without brackets: "1", "*" */
     uint32_t number;   /* counted from 1, in the order of the marks */
