@@ -10,8 +10,9 @@ SOAK_MINUTES ?= 30
 MAIN_SET = wcxb-dev
 EARLY_SETS = dragnet l3s-gn1 cleaneval-a
 STORY_SETS = fundus newspaper postlight readers magic-article site-rules harvest-forum magic-forum zh-news events-zh crf-id terms
-TYPED_SETS = unlabelled products
-UNSEEN_SETS = cleaneval-dev cleanportaleval daniel canola swde recipes
+ITEM_SETS = products swde recipes
+TYPED_SETS = unlabelled
+UNSEEN_SETS = cleaneval-dev cleanportaleval daniel canola
 
 # configure DIR OPTIONS, compile DIR
 configure = cmake -S . -B $(1) -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(2) $(CMAKE_OPTIONS) >/dev/null
@@ -92,9 +93,9 @@ train: ## Train the model of `auto` and write src/auto/model_data.c (several min
 	@$(call compile,build) --target dump_features
 	@[ -d .venv ] || python3 -m venv .venv
 	@.venv/bin/pip install -q lightgbm numpy publicsuffixlist
-	@data="$$(tools/data $(MAIN_SET) $(EARLY_SETS) $(STORY_SETS) $(TYPED_SETS) $(UNSEEN_SETS))" && \
+	@data="$$(tools/data $(MAIN_SET) $(EARLY_SETS) $(STORY_SETS) $(ITEM_SETS) $(TYPED_SETS) $(UNSEEN_SETS))" && \
 		.venv/bin/python tools/train/train.py --early $(EARLY_SETS:%="$$data/%") --stories $(STORY_SETS:%="$$data/%") \
-		--typed $(TYPED_SETS:%="$$data/%") --unseen $(UNSEEN_SETS:%="$$data/%") $(TRAIN_OPTIONS) -- "$$data/$(MAIN_SET)"
+		--items $(ITEM_SETS:%="$$data/%") --typed $(TYPED_SETS:%="$$data/%") --unseen $(UNSEEN_SETS:%="$$data/%") $(TRAIN_OPTIONS) -- "$$data/$(MAIN_SET)"
 
 # Sets that auto was trained on are scored by the models of `make train`, if there are some.
 TRAINED = $(wildcard build/train/folds/5.model)

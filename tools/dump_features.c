@@ -125,7 +125,8 @@ static void look_out(dump *d)
     wn_auto_words_by_chance words;
     if (!logits || !chances)
         fail("memory is out");
-    wn_auto_judge_blocks(&d->features, wn_auto_judge_forest(&d->features, &d->model), false,
+    wn_auto_gates gates = wn_auto_judge_gates(&d->features, &d->model);
+    wn_auto_judge_blocks(&d->features, wn_auto_judge_forest(&d->features, &d->model, gates), false,
                          logits);
     if (!wn_auto_blend_group_scores(&d->features, d->model.constants[WN_GROUP_SHARE], &d->work,
                                     logits))

@@ -83,6 +83,7 @@ typedef struct judge {
     uint32_t words_beside; /* in blocks that are not content and not judged */
     leaning lean;
     wn_auto_features features;
+    wn_auto_gates gates;
     const wn_auto_forest *forest; /* that judges its blocks */
     int32_t *alone;               /* what the trees answer for each block, in 1/1024 */
     int32_t *together;            /* the same for it and its group */
@@ -103,7 +104,8 @@ static bool judge_blocks(judge *j, bool hasty, uint32_t *marks, wn_arena *arena)
     if (!j->alone || !j->together || !j->chances ||
         !wn_auto_features_prepare(&j->features, j->page, &j->model->lexicon, NULL, marks, arena))
         return false;
-    j->forest = wn_auto_judge_forest(&j->features, j->model);
+    j->gates = wn_auto_judge_gates(&j->features, j->model);
+    j->forest = wn_auto_judge_forest(&j->features, j->model, j->gates);
     wn_auto_judge_blocks(&j->features, j->forest, hasty, j->alone);
     memcpy(j->together, j->alone, count * sizeof *j->together);
     if (!wn_auto_blend_group_scores(&j->features, j->model->constants[WN_GROUP_SHARE], arena,
@@ -422,6 +424,18 @@ static void find_roles(const judge *j, int choice, wn_selection *selection)
 
 /* ---- The page as a whole ----------------------------------------------------------------- */
 
+/*
+ * Trees for types know the pages of one set, most of them in English. The gate has seen articles
+ * and threads in many languages, so its answer counts for these two.
+ */
+static int32_t gate_says(const judge *j, uint32_t type)
+{
+    bool is_story = type == WINNOW_PAGE_TYPE_ARTICLE || type == WINNOW_PAGE_TYPE_FORUM;
+    if (!is_story || j->gates.story <= 0)
+        return 0;
+    return j->gates.story * j->model->constants[WN_GATE_SHARE] / ONE;
+}
+
 /* The type whose trees give the highest sum; the forest has as many trees for each. */
 static void judge_type(judge *j, wn_selection *selection)
 {
@@ -435,6 +449,7 @@ static void judge_type(judge *j, wn_selection *selection)
         int32_t sum = wn_auto_forest_ask(forest, type * each, (type + 1) * each, row);
         if (type + 1 == WINNOW_PAGE_TYPE_FORUM)
             j->forum = sum;
+        sum += gate_says(j, type + 1);
         if (sum > best) {
             best = sum;
             selection->page_type = (int)type + 1;

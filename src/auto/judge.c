@@ -92,28 +92,34 @@ static void pass(sieve *s, int stage)
     }
 }
 
-/*
- * Whether a page is read from top to bottom, as an article or a thread. The gate knows nothing of
- * single blocks, so that the forest it opens is the only one that is asked.
- */
-static bool is_article(const wn_auto_features *features, const wn_auto_model *model)
+static int32_t ask_gate(const wn_auto_forest *gate, const int16_t *row)
 {
-    const wn_auto_forest *gate = &model->gate;
+    if (gate->tree_count == 0)
+        return WN_GATE_SHUT;
+    return gate->bias + wn_auto_forest_ask(gate, 0, gate->tree_count, row);
+}
+
+wn_auto_gates wn_auto_judge_gates(const wn_auto_features *features, const wn_auto_model *model)
+{
     int16_t row[WN_PAGE_ROW];
-    if (gate->tree_count == 0 || model->article.tree_count == 0)
-        return false;
     wn_auto_features_row(features, features->largest, row);
     wn_auto_page_type_row(features, NULL, row + WN_FEATURE_COUNT);
-    return gate->bias + wn_auto_forest_ask(gate, 0, gate->tree_count, row) >=
-           model->constants[WN_ARTICLE_CUT];
+    return (wn_auto_gates){.story = ask_gate(&model->gate, row),
+                           .item = ask_gate(&model->item_gate, row)};
 }
 
 const wn_auto_forest *wn_auto_judge_forest(const wn_auto_features *features,
-                                           const wn_auto_model *model)
+                                           const wn_auto_model *model, wn_auto_gates gates)
 {
-    if (features->is_early && model->early.tree_count > 0)
+    bool is_early = features->is_early && model->early.tree_count > 0;
+    bool is_story = model->article.tree_count > 0 &&
+                    gates.story >= model->constants[WN_ARTICLE_CUT];
+    bool is_item = model->item.tree_count > 0 && gates.item >= model->constants[WN_ITEM_CUT];
+    if (is_item && (!is_story || gates.item > gates.story)) /* a recipe may be both */
+        return &model->item;
+    if (is_early)
         return &model->early;
-    return is_article(features, model) ? &model->article : &model->block;
+    return is_story ? &model->article : &model->block;
 }
 
 void wn_auto_judge_blocks(const wn_auto_features *features, const wn_auto_forest *forest,

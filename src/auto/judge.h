@@ -8,9 +8,22 @@
 #include "auto/features.h"
 #include "auto/model.h"
 
+enum { WN_GATE_SHUT = INT16_MIN };
+
+/*
+ * What is known of a page before any of its blocks is judged, so that only one forest has to be
+ * asked about them. In 1/1024; above 0 means rather yes.
+ */
+typedef struct wn_auto_gates {
+    int32_t story; /* read from top to bottom: an article or a thread */
+    int32_t item;  /* about one thing, with its properties: a product, a job, a recipe */
+} wn_auto_gates;
+
+wn_auto_gates wn_auto_judge_gates(const wn_auto_features *features, const wn_auto_model *model);
+
 /* The trees that judge the blocks of this page. */
 const wn_auto_forest *wn_auto_judge_forest(const wn_auto_features *features,
-                                           const wn_auto_model *model);
+                                           const wn_auto_model *model, wn_auto_gates gates);
 
 /* The answer of these trees for each block, in 1/1024. A hasty judge asks the first trees only. */
 void wn_auto_judge_blocks(const wn_auto_features *features, const wn_auto_forest *forest,

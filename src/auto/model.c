@@ -14,6 +14,8 @@ typedef enum part {
     EARLY,
     ARTICLE,
     GATE,
+    ITEM,
+    ITEM_GATE,
     TYPES,
     CONFIDENCE,
     CONSTANTS,
@@ -118,7 +120,8 @@ static bool check_constants(const int32_t *constants)
            constants[WN_COPY_WORDS] >= 0 && constants[WN_SPREAD] >= WN_LOGIT_ONE &&
            constants[WN_SPREAD] <= 1 << 20 && constants[WN_GROUP_SHARE] >= 0 &&
            constants[WN_GROUP_SHARE] <= WN_LOGIT_ONE && constants[WN_ARTICLE_BETA] >= 0 &&
-           constants[WN_ARTICLE_BETA] <= MOST_BETA;
+           constants[WN_ARTICLE_BETA] <= MOST_BETA && constants[WN_GATE_SHARE] >= 0 &&
+           constants[WN_GATE_SHARE] <= WN_LOGIT_ONE;
 }
 
 static bool read_parts(wn_auto_model *model, const uint32_t *all, uint32_t count,
@@ -136,6 +139,8 @@ static bool read_parts(wn_auto_model *model, const uint32_t *all, uint32_t count
            read_forest(&model->early, parts[EARLY], sizes.block) &&
            read_forest(&model->article, parts[ARTICLE], sizes.block) &&
            read_forest(&model->gate, parts[GATE], sizes.page) &&
+           read_forest(&model->item, parts[ITEM], sizes.block) &&
+           read_forest(&model->item_gate, parts[ITEM_GATE], sizes.page) &&
            read_forest(&model->types, parts[TYPES], sizes.page) &&
            read_forest(&model->confidence, parts[CONFIDENCE], sizes.page) &&
            check_constants(model->constants);

@@ -19,7 +19,7 @@
 
 enum {
     WN_MODEL_MAGIC = 0x574E4D31, /* "1MNW" */
-    WN_MODEL_VERSION = 6,
+    WN_MODEL_VERSION = 7,
     WN_MODEL_CONSTANTS = 16,
 };
 
@@ -34,6 +34,8 @@ typedef enum wn_auto_model_constant {
     WN_GROUP_SHARE,  /* weight of the mean of a group in the score of a block, in 1/1024 */
     WN_ARTICLE_CUT,  /* minimum score of the gate for an article or a thread, in 1/1024 */
     WN_ARTICLE_BETA, /* weight of recall on articles, as beta squared in quarters; 0: as elsewhere */
+    WN_ITEM_CUT,     /* minimum score of the gate for a page about one item, in 1/1024 */
+    WN_GATE_SHARE,   /* weight of the first gate in the score of the types it knows, in 1/1024 */
     WN_FEATURES_HASH = WN_MODEL_CONSTANTS - 1, /* of the names of the features it was trained for */
 } wn_auto_model_constant;
 
@@ -43,6 +45,8 @@ typedef struct wn_auto_model {
     wn_auto_forest early;      /* the same for pages of the early web; may be empty */
     wn_auto_forest article;    /* the same for articles and threads; may be empty */
     wn_auto_forest gate;       /* is a page an article or a thread */
+    wn_auto_forest item;       /* is a block content, on a page about a product, a job, a recipe */
+    wn_auto_forest item_gate;  /* is a page such a page */
     wn_auto_forest types;      /* one tree after the other for each type of page */
     wn_auto_forest confidence; /* the F1 that the page will have */
     const int32_t *constants;  /* WN_MODEL_CONSTANTS of them */

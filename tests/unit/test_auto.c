@@ -390,10 +390,11 @@ static void test_early_pages_have_their_trees(void **state)
     (void)state;
     wn_auto_model model = {.early.tree_count = 1};
     wn_auto_features early = {.is_early = true}, modern = {0};
-    assert_ptr_equal(wn_auto_judge_forest(&early, &model), &model.early);
-    assert_ptr_equal(wn_auto_judge_forest(&modern, &model), &model.block);
+    wn_auto_gates gates = {0};
+    assert_ptr_equal(wn_auto_judge_forest(&early, &model, gates), &model.early);
+    assert_ptr_equal(wn_auto_judge_forest(&modern, &model, gates), &model.block);
     model.early.tree_count = 0;
-    assert_ptr_equal(wn_auto_judge_forest(&early, &model), &model.block);
+    assert_ptr_equal(wn_auto_judge_forest(&early, &model, gates), &model.block);
 }
 
 static void test_words_that_tell_roles(void **state)
@@ -411,24 +412,41 @@ static void test_words_that_tell_roles(void **state)
     assert_int_equal(wn_auto_role_word(WN_STR("\xC3\xA9t\xC3\xA9")), 0);
 }
 
-/* The gate opens the forest for articles; on early pages it is not asked. */
-static void test_articles_have_their_trees(void **state)
+/* Gates answer by the page as a whole; one without trees is shut. */
+static void test_gates_have_trees(void **state)
 {
     (void)state;
     parsed p;
     wn_auto_features f;
     describe(&p, &f, "<!DOCTYPE html><h1>Mill</h1><p>It turns.");
     wn_auto_tree tree = {.answers = {100}};
-    int32_t constants[WN_MODEL_CONSTANTS] = {[WN_ARTICLE_CUT] = 100};
-    wn_auto_model model = {
-        .article.tree_count = 1, .gate = {.trees = &tree, .tree_count = 1}, .constants = constants};
-    assert_ptr_equal(wn_auto_judge_forest(&f, &model), &model.article);
-    constants[WN_ARTICLE_CUT] = 101;
-    assert_ptr_equal(wn_auto_judge_forest(&f, &model), &model.block);
-    constants[WN_ARTICLE_CUT] = 100;
-    model.article.tree_count = 0; /* an older model */
-    assert_ptr_equal(wn_auto_judge_forest(&f, &model), &model.block);
+    wn_auto_model model = {.gate = {.trees = &tree, .tree_count = 1}};
+    wn_auto_gates gates = wn_auto_judge_gates(&f, &model);
+    assert_int_equal(gates.story, 100);
+    assert_int_equal(gates.item, WN_GATE_SHUT);
     release(&p);
+}
+
+/* A gate opens the forest of its pages; early articles are judged by the trees for early pages. */
+static void test_gates_open_forests(void **state)
+{
+    (void)state;
+    int32_t constants[WN_MODEL_CONSTANTS] = {[WN_ARTICLE_CUT] = 100, [WN_ITEM_CUT] = 10};
+    wn_auto_model model = {.article.tree_count = 1,
+                           .item.tree_count = 1,
+                           .early.tree_count = 1,
+                           .constants = constants};
+    wn_auto_features early = {.is_early = true}, modern = {0};
+    wn_auto_gates story = {.story = 100}, item = {.story = 99, .item = 10}, both = {100, 10};
+    assert_ptr_equal(wn_auto_judge_forest(&modern, &model, story), &model.article);
+    assert_ptr_equal(wn_auto_judge_forest(&modern, &model, item), &model.item);
+    assert_ptr_equal(wn_auto_judge_forest(&modern, &model, both), &model.article);
+    both.item = 101; /* the surer one decides */
+    assert_ptr_equal(wn_auto_judge_forest(&modern, &model, both), &model.item);
+    assert_ptr_equal(wn_auto_judge_forest(&early, &model, story), &model.early);
+    assert_ptr_equal(wn_auto_judge_forest(&early, &model, item), &model.item);
+    model.article.tree_count = model.item.tree_count = 0; /* an older model */
+    assert_ptr_equal(wn_auto_judge_forest(&modern, &model, both), &model.block);
 }
 
 /* What the blocks of two cards and of the paragraph after them answer once they have heard each other. */
@@ -636,7 +654,8 @@ int main(void)
         cmocka_unit_test(test_features),
         cmocka_unit_test(test_pages_of_the_early_web),
         cmocka_unit_test(test_early_pages_have_their_trees),
-        cmocka_unit_test(test_articles_have_their_trees),
+        cmocka_unit_test(test_gates_have_trees),
+        cmocka_unit_test(test_gates_open_forests),
         cmocka_unit_test(test_words_that_tell_roles),
         cmocka_unit_test(test_blocks_of_a_kind_hear_each_other),
         cmocka_unit_test(test_copies_among_kept_text),

@@ -12,7 +12,7 @@ import numpy as np
 
 import lexicon
 from dump import PROGRAM, dump
-from labels import label, words_of
+from labels import carriers, label, words_of
 
 TOGETHER = 1000  # pages, whose texts are in memory at once
 SOURCES = ["found.py", "labels.py", "lexicon.py", "dump.py"]
@@ -21,13 +21,16 @@ SOURCES = ["found.py", "labels.py", "lexicon.py", "dump.py"]
 class Found:
     """What is known of a page once it is compared with its gold."""
 
-    def weights(self):
-        """Of its blocks in training: by words, no page more than 4 in all."""
-        weight = self.words / max(60, self.gold_words)
+    def weights(self, content=None, least=0):
+        """Of its blocks in training: by words, no page more than 4 in all.
+
+        `content` is the number of words of the content, if the gold does not tell it; blocks count as if they had `least` words.
+        """
+        weight = np.maximum(self.words, least) / max(60, self.gold_words if content is None else content)
         return weight * min(1, 4 / max(1e-9, weight.sum())) + 0.0005
 
 
-def examine(page, gold, by_sign):
+def examine(page, gold, by_sign, fields):
     found = Found()
     found.early, found.words_beside = page.early, page.words_beside
     found.kind = np.unique(page.kind, return_inverse=True)[1]
@@ -35,6 +38,8 @@ def examine(page, gold, by_sign):
     gold_words = words_of(gold, by_sign)
     found.share, found.words = label(blocks, gold_words)
     found.gold_words = len(gold_words)
+    wanted = [words_of(field, by_sign) for field in fields]
+    found.fields = [(len(field), carriers(blocks, field)) for field in wanted if field]
     counts = {}
     for word in gold_words:
         counts[word] = counts.get(word, 0) + 1
@@ -49,25 +54,25 @@ def examine(page, gold, by_sign):
     return found
 
 
-def name_of(paths, golds, by_sign):
+def name_of(paths, golds, by_sign, fields):
     """A name for what is found on those pages, which changes when anything does that it comes from."""
     here = Path(__file__).resolve().parent
     value = hashlib.sha1()
     for data in [PROGRAM.read_bytes(), *((here / name).read_bytes() for name in SOURCES)]:
         value.update(hashlib.sha1(data).digest())
-    for path, gold, sign in zip(paths, golds, by_sign):
-        for data in path.read_bytes(), gold.encode(), bytes([bool(sign)]):
+    for path, gold, sign, parts in zip(paths, golds, by_sign, fields):
+        for data in path.read_bytes(), gold.encode(), bytes([bool(sign)]), repr(parts).encode():
             value.update(hashlib.sha1(data).digest())
     return value.hexdigest()
 
 
-def read_found(paths, golds, by_sign, pool, cache):
-    """What is found on those pages; `by_sign`: whether signs of scripts without spaces are words."""
+def read_found(paths, golds, by_sign, fields, pool, cache):
+    """What is found on those pages; `by_sign`: whether signs of scripts without spaces are words; `fields` that must be there."""
     cache.mkdir(parents=True, exist_ok=True)
     found = []
     for start in range(0, len(paths), TOGETHER):
         these = slice(start, start + TOGETHER)
-        bunch = paths[these], golds[these], by_sign[these]
+        bunch = paths[these], golds[these], by_sign[these], fields[these]
         path = cache / name_of(*bunch)
         if not path.exists():
             pages = dump(bunch[0], with_words=True)

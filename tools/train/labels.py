@@ -13,6 +13,7 @@ import numpy as np
 WORD = re.compile(r"\w+")
 # Scripts without spaces: every sign is a word, since a whole clause would never be matched.
 UNSPACED = "\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+LONG_FIELD = 8  # words: a description, not a price
 SIGN_OR_WORD = re.compile(f"[{UNSPACED}]|[^\\W{UNSPACED}]+")
 
 
@@ -62,6 +63,19 @@ def label(blocks, gold):
                 used[j] = True
     label_rest(blocks, share, [None if u else word for word, u in zip(gold, used)])
     return share, np.array([len(block) for block in blocks], np.int32)
+
+
+def carriers(blocks, field):
+    """The blocks that show a field, a list of words: with little else, or as a part of a long one."""
+    text = f" {' '.join(field)} "
+    is_long = len(field) >= LONG_FIELD
+    found = []
+    for k, block in enumerate(blocks):
+        own = f" {' '.join(block)} "
+        is_whole = text in own and (is_long or len(field) >= len(block) / 3)
+        if block and (is_whole or is_long and len(block) >= LONG_FIELD / 2 and own in text):
+            found.append(k)
+    return found
 
 
 def label_rest(blocks, share, rest):

@@ -4,8 +4,8 @@ import numpy as np
 
 from dump import feature_names
 
-MAGIC, VERSION = 0x574E4D31, 6
-PARTS = ["lexicon", "block", "early", "article", "gate", "types", "confidence", "constants"]
+MAGIC, VERSION = 0x574E4D31, 7
+PARTS = ["lexicon", "block", "early", "article", "gate", "item", "item_gate", "types", "confidence", "constants"]
 FULL = 0.7  # of the slots of a lexicon; fuller, and look-ups become long
 LEAST_SLOTS = 1 << 16  # WN_LEXICON_LEAST_SLOTS
 ONE = 1024  # the unit of leaves

@@ -1,24 +1,29 @@
 #!/usr/bin/env python3
 """Trains the model of `auto` and writes it: src/auto/model_data.c, and the models of cross-validation.
 
-    tools/train/train.py [--early SET...] [--stories SET...] [--typed SET...] [--unseen SET...] [--leave-out]
+    tools/train/train.py [--early SET...] [--stories SET...] [--items SET...] [--typed SET...] [--unseen SET...] [--leave-out]
                          [--seed N] [--jobs N] [--only-folds] [--out DIR] SET
 
 SET is a folder with html/, gold/ and pages.jsonl (wcxb-dev): modern pages of every type. --early sets are of the early web, --stories
-sets hold modern articles and threads, --typed sets name the types of pages and have no gold that counts. Three forests judge blocks:
+sets hold modern articles and threads, --items sets pages about one thing of which only some fields are known, --typed sets name
+the types of pages and have no gold that counts. Four forests judge blocks:
 
     early     of SET and the early sets, for early pages
-    article   of SET and the stories, for what the gate takes for an article or a thread; early has a share in it
+    article   of SET and the stories, for what a gate takes for an article or a thread; early has a share in it
+    item      of SET and the items, for what another gate takes for a page about one thing; early has a share in it
     block     of SET, for all other pages; early has a share in it
 
-In stories every list is noise. What learned from them loses the content of listings, so the gate, trees that look at the page as
-a whole, keeps it away from them. Words get their weights from SET alone. Nothing but `article` and the gate learns from the
-stories, so that all other pages are judged as if there were none: the type of a page and how well it will come out, too, are
-learned from SET and the early sets, as judged without them.
+In stories every list is noise. What learned from them loses the content of listings, so gates, trees that look at the page as
+a whole, keep it away from them. Words get their weights from SET alone. Nothing but these two forests and their gates learns from
+stories and items, so that all other pages are judged as if there were none: the type of a page and how well it will come out,
+too, are learned from SET and the early sets, as judged without them.
+
+Of items only a part of the content is known: a field is content, and for all other blocks the answer of the other forests, which
+have not seen the page, stays what it is.
 
 Pages are divided into six folds by registrable domain. For every fold a model is trained on the five others (DIR/folds/N.model, with
 DIR/folds/folds.tsv of SET and DIR/folds/NAME.tsv of the others for `winnow eval --folds`), and one on all six, which the library
-carries. With --leave-out each of the stories is judged by trees that have seen nothing of this set nor of its domains.
+carries. With --leave-out each of the stories and items is judged by trees that have seen nothing of this set nor of its domains.
 
 Nothing may be judged by what has seen it, inside training neither: the features that training sees are made with a
 lexicon that was learned without the fold of the page. So for each pair of folds there is a lexicon without both.
@@ -45,6 +50,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import lexicon
 from dump import ROOT, dump, feature_names, names_hash
 from found import read_found
+from labels import LONG_FIELD
 from model import Trees, lexicon_numbers, model_numbers
 
 FOLDS = 6
@@ -55,11 +61,14 @@ COPIES_BEFORE = BLOCK.index("COPIES_BEFORE")
 
 # What the decision uses; chosen on folds 0 to 4. As in wn_auto_model_constant.
 SCALE, LOWEST_THRESHOLD, HIGHEST_THRESHOLD, FEWEST_WORDS, COPY_WORDS, SPREAD, GROUP_SHARE = 1, 0.1, 0.6, 10, 8, 5, 0.75
-ARTICLE_CUT = 1  # of the gate's answer: an article that is judged as any page loses less than a listing that is judged as an article
+ARTICLE_CUT, ITEM_CUT = 0, 0  # of the answers of the gates
 # How much recall counts on articles, as beta squared in quarters. Their trees are too sure of what is beside the article.
 ARTICLE_BETA = 3
+# How much the gate for articles counts beside the trees for these types, which have seen little but English.
+GATE_SHARE = 1
 CONSTANTS = [round(SCALE * 1024), round(LOWEST_THRESHOLD * 1024), round(HIGHEST_THRESHOLD * 1024),
-             FEWEST_WORDS, COPY_WORDS, round(SPREAD * 1024), round(GROUP_SHARE * 1024), round(ARTICLE_CUT * 1024), ARTICLE_BETA]
+             FEWEST_WORDS, COPY_WORDS, round(SPREAD * 1024), round(GROUP_SHARE * 1024), round(ARTICLE_CUT * 1024), ARTICLE_BETA,
+             round(ITEM_CUT * 1024), round(GATE_SHARE * 1024)]
 CONSTANTS += [0] * (15 - len(CONSTANTS)) + [names_hash(BLOCK + PAGE_TYPE)]
 
 COMMON = dict(feature_fraction=0.35, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5, verbose=-1, num_threads=1,
@@ -82,8 +91,11 @@ GATE_TREES = dict(TYPE_TREES[0], num_leaves=8), 120
 # What the gate looks at: the page before any block is judged.
 GATE = [i for i in PAGE if not (BLOCK + PAGE_TYPE)[i].startswith(("PAGE_EXPECTED", "PAGE_CERTAINTY"))]
 STORY_TYPES = "article", "forum"
-# How much a page counts for the gate.
-MAIN_WEIGHT, STORY_WEIGHT, TYPED_WEIGHT = 2, 0.7, 1
+# How much a page counts for the gates.
+MAIN_WEIGHT, STORY_WEIGHT, TYPED_WEIGHT, EARLY_WEIGHT = 2, 0.7, 1, 0.3
+MIXED_SETS = "cleaneval-a",  # of the early sets: pages of any type, which are not named
+# A field counts as if it had at least this many words: a price is as much content as a sentence.
+FIELD_WORDS = 20
 
 
 CANONICAL = re.compile(r"""(?:rel=["']?canonical["']?[^>]*href=|og:url["'][^>]*content=)["']?https?://([\w.-]+)""", re.I)
@@ -97,17 +109,17 @@ ADDRESS = re.compile(r"""https?://([\w.-]+)""", re.I)
 class Set:
     """Pages of some folders, their labels and their folds. Only the types of pages of the first folder are those of TYPES."""
 
-    def __init__(self, main, early=(), stories=(), typed=()):
+    def __init__(self, main, early=(), stories=(), items=(), typed=()):
         self.pages, self.folder = [], []
-        for folder in [main, *early, *stories, *typed]:
+        for folder in [main, *early, *stories, *items, *typed]:
             with open(folder / "pages.jsonl", encoding="utf-8") as lines:
                 pages = [json.loads(line) for line in lines]
             if folder in typed:
                 pages = [page for page in pages if page.get("type") in TYPES]
             self.pages += pages
             self.folder += [folder] * len(pages)
-        self.main, self.early, self.story, self.typed = (
-            np.array([folder in some for folder in self.folder]) for some in ([main], early, stories, typed))
+        self.main, self.early, self.story, self.item, self.typed = (
+            np.array([folder in some for folder in self.folder]) for some in ([main], early, stories, items, typed))
         self.paths = [folder / "html" / f"{page['id']}.html" for folder, page in zip(self.folder, self.pages)]
         self.types = np.array([TYPES.index(page["type"]) if main else -1 for page, main in zip(self.pages, self.main)])
         suffixes = PublicSuffixList()
@@ -139,16 +151,27 @@ class Set:
     def read(self, jobs, cache):
         """Labels and words of all pages; takes minutes, unless they are in the cache."""
         with ProcessPoolExecutor(jobs) as pool:
-            self.found = read_found(self.paths, [self.gold(i) for i in range(len(self.pages))], self.story, pool, cache)
+            everything = range(len(self.pages))
+            self.found = read_found(self.paths, [self.gold(i) for i in everything], self.story | self.item,
+                                    [self.fields(i) for i in everything], pool, cache)
+
+    def fields(self, i):
+        return self.pages[i]["with"] if self.item[i] else []
 
     def gold(self, i):
         if self.typed[i]:
             return ""
+        if self.item[i]:
+            return "\n".join(self.fields(i))
         return (self.folder[i] / "gold" / f"{self.pages[i]['id']}.txt").read_text(encoding="utf-8", errors="replace")
 
     def is_story(self, i):
         """Whether the gate should take it for an article or a thread."""
         return self.pages[i].get("type", "article") in STORY_TYPES
+
+    def is_item(self, i):
+        """Whether the other gate should take it for a page about one thing."""
+        return bool(self.item[i]) or self.pages[i].get("type") == "product"
 
 
 def host_of(page, path):
@@ -162,7 +185,7 @@ def host_of(page, path):
 
 
 def score_of(found, keep):
-    """Word F1, precision and recall of keeping those blocks."""
+    """Word F1, precision and recall of keeping those blocks; of items, where little else is known, recall is that of fields."""
     kept = keep[found.owner] if len(found.owner) else np.zeros(0, bool)
     ours = int(kept.sum())
     if ours == 0 or found.gold_words == 0:
@@ -170,7 +193,8 @@ def score_of(found, keep):
     hits = found.tokens[kept]
     hits = np.bincount(hits[hits >= 0], minlength=len(found.gold_counts))
     hits = int(np.minimum(hits, found.gold_counts).sum())
-    return 2 * hits / (ours + found.gold_words), hits / ours, hits / found.gold_words
+    recall = np.mean([any(keep[blocks]) for _, blocks in found.fields]) if found.fields else hits / found.gold_words
+    return 2 * hits / (ours + found.gold_words), hits / ours, recall
 
 
 def decide(found, logits, copies_before, beta=4):
@@ -199,29 +223,38 @@ def decide(found, logits, copies_before, beta=4):
 class Forests:
     """What judges blocks, as LightGBM has it: lists of forests, each of which answers as their mean."""
 
-    def __init__(self, own, common, stories, gate):
-        self.own, self.common, self.stories, self.gate = own, common, stories, gate
+    def __init__(self, own, common, stories=(), gate=(), items=(), item_gate=()):
+        self.own, self.common = own, common
+        self.stories, self.gate, self.items, self.item_gate = stories, gate, items, item_gate
 
     def answers(self, rows):
         """What they say of each page; all blocks are asked together, since every question has a cost of its own."""
         blocks, ends = np.concatenate(rows)[:, :len(BLOCK)], np.cumsum([len(row) for row in rows])
-        own, stories, common = (self.ask(forests, blocks) for forests in (self.own, self.stories, self.common))
-        said = own.mean(axis=0), stories.mean(axis=0), common.mean(axis=0), common[0]
+        common = self.ask(self.common, blocks)
+        own, stories, items = (self.ask(forests or self.own, blocks).mean(axis=0) for forests in (self.own, self.stories, self.items))
+        said = own, stories, items, common.mean(axis=0), common[0]
         firsts = [row[:1] if len(row) else np.zeros((1, len(BLOCK + PAGE_TYPE)), np.int16) for row in rows]
-        gate = self.ask(self.gate, np.concatenate(firsts)[:, GATE]).mean(axis=0)
-        return [Answer(*(logits[end - len(row):end] for logits in said), opens)
-                for row, end, opens in zip(rows, ends, gate >= ARTICLE_CUT)]
+        firsts = np.concatenate(firsts)[:, GATE]
+        gate, item_gate = (self.ask(gates, firsts).mean(axis=0) if gates else np.full(len(rows), -np.inf)
+                           for gates in (self.gate, self.item_gate))
+        return [Answer(*(logits[end - len(row):end] for logits in said), story, item)
+                for row, end, story, item in zip(rows, ends, gate, item_gate)]
 
     def parts(self):
         """The same as the library reads it."""
-        early, modern, article, gate = (Trees(size) for size in (len(BLOCK), len(BLOCK), len(BLOCK), len(BLOCK + PAGE_TYPE)))
+        early, modern, article, item = (Trees(len(BLOCK)) for _ in range(4))
+        gate, item_gate = (Trees(len(BLOCK + PAGE_TYPE)) for _ in range(2))
         early.add_lightgbm(*self.common)
-        for forest, trees in (modern, self.own), (article, self.stories):
+        for forest, trees in (modern, self.own), (article, self.stories), (item, self.items):
+            if not trees:
+                continue
             forest.add_lightgbm(self.common[0], share=COMMON_SHARE, last=COMMON_FIRST)
             forest.add_lightgbm(*trees, share=1 - COMMON_SHARE)
             forest.add_lightgbm(self.common[0], share=COMMON_SHARE, first=COMMON_FIRST)
-        gate.add_lightgbm(*self.gate, columns=GATE)
-        return {"block": modern.numbers(), "early": early.numbers(), "article": article.numbers(), "gate": gate.numbers()}
+        for forest, trees in (gate, self.gate), (item_gate, self.item_gate):
+            forest.add_lightgbm(*trees, columns=GATE)
+        return {"block": modern.numbers(), "early": early.numbers(), "article": article.numbers(), "gate": gate.numbers(),
+                "item": item.numbers(), "item_gate": item_gate.numbers()}
 
     @staticmethod
     def ask(forests, rows):
@@ -231,15 +264,18 @@ class Forests:
 class Answer:
     """What the forests say of the blocks of a page."""
 
-    def __init__(self, own, stories, common, first_common, opens):
-        self.own, self.stories, self.common, self.first_common, self.opens = own, stories, common, first_common, opens
+    def __init__(self, own, stories, items, common, first_common, story, item):
+        self.own, self.stories, self.items, self.common, self.first_common = own, stories, items, common, first_common
+        self.story, self.item = story, item  # what the gates say
 
-    def logits(self, is_early, with_stories=True):
+    def logits(self, is_early, with_gates=True):
         """Of each block, and whether the trees for articles were asked."""
-        if is_early:
+        is_story = with_gates and self.story >= ARTICLE_CUT
+        is_item = with_gates and self.item >= ITEM_CUT and (not is_story or self.item > self.story)
+        if is_early and not is_item:
             return self.common, False
-        is_article = with_stories and self.opens
-        return COMMON_SHARE * self.first_common + (1 - COMMON_SHARE) * (self.stories if is_article else self.own), is_article
+        own = self.items if is_item else self.stories if is_story else self.own
+        return COMMON_SHARE * self.first_common + (1 - COMMON_SHARE) * own, is_story and not is_item
 
 
 class Trainer:
@@ -305,26 +341,52 @@ class Trainer:
         return lightgbm.train(dict(options, seed=self.seed + chance), data, trees,
                               callbacks=[lightgbm.reset_parameter(learning_rate=rates)])
 
-    def block_trees(self, rows, kinds, chance=0):
-        """What judges blocks, learned from the pages with rows that are of those kinds; `chance` makes another of it."""
+    def block_trees(self, rows, kinds, chance=0, labels={}):
+        """What judges blocks, learned from the pages with rows that are of those kinds; `chance` makes another of it.
+
+        `labels` has the shares and weights of pages whose gold does not tell them.
+        """
         pages = [i for i in rows if kinds[i]]
         found = [self.set.found[i] for i in pages]
-        weight = [f.weights() for f in found]
+        share, weight = zip(*(labels.get(i) or (f.share, f.weights()) for i, f in zip(pages, found)))
         random = np.random.RandomState(self.seed + chance)
         keep = [random.rand(len(w)) * LIGHT < w for w in weight]
-        share = np.concatenate([f.share[k] for f, k in zip(found, keep)])
+        share = np.concatenate([s[k] for s, k in zip(share, keep)])
         weight = np.concatenate([np.maximum(w[k], LIGHT) for w, k in zip(weight, keep)])
         return self.fit(BLOCK_TREES, [rows[i][k] for i, k in zip(pages, keep)], list(range(len(BLOCK))), share,
                         weight / weight.mean(), chance)
 
-    def gate_trees(self, rows, chance=0):
-        """What tells articles and threads from other pages. Early pages do not count: none of them asks it."""
+    def gate_trees(self, rows, pages, is_wanted, chance=0):
+        """What tells pages that are wanted from others."""
         kinds = self.set
-        pages = [i for i in rows if kinds.main[i] or not kinds.found[i].early and (
-            kinds.typed[i] or kinds.story[i] and kinds.is_story(i))]
-        weight = np.select([kinds.main[pages], kinds.story[pages]], [MAIN_WEIGHT, STORY_WEIGHT], TYPED_WEIGHT)
-        return self.fit(GATE_TREES, [rows[i][:1] for i in pages], GATE, np.array([float(kinds.is_story(i)) for i in pages]),
+        weight = np.select([kinds.main[pages], kinds.story[pages], kinds.early[pages]],
+                           [MAIN_WEIGHT, STORY_WEIGHT, EARLY_WEIGHT], TYPED_WEIGHT)
+        return self.fit(GATE_TREES, [rows[i][:1] for i in pages], GATE, np.array([float(is_wanted(i)) for i in pages]),
                         weight, chance)
+
+    def story_gate(self, rows, chance=0):
+        """What tells articles and threads from other pages. Recipes are both, and of some sets the types are not known."""
+        kinds = self.set
+        pages = [i for i in rows if kinds.folder[i].name not in MIXED_SETS and kinds.pages[i].get("type") != "recipe" and (
+            not kinds.story[i] or kinds.is_story(i))]
+        return self.gate_trees(rows, pages, kinds.is_story, chance)
+
+    def item_gate(self, rows, chance=0):
+        return self.gate_trees(rows, list(rows), self.set.is_item, chance)
+
+    def item_labels(self, rows, forests):
+        """{page: (share, weight)} of items: their fields are content, of other blocks the forests decide."""
+        pages, labels = [i for i in rows if self.set.item[i]], {}
+        for i, answer in zip(pages, forests.answers([rows[i] for i in pages]) if pages else ()):
+            found = self.set.found[i]
+            share = 1 / (1 + np.exp(-answer.logits(found.early, with_gates=False)[0]))
+            is_field = np.zeros(len(share), bool)
+            for words, blocks in found.fields:  # of a short one that is there several times, the likeliest
+                if blocks:
+                    is_field[blocks if words >= LONG_FIELD else blocks[int(np.argmax(share[blocks]))]] = True
+            share[is_field] = 1
+            labels[i] = share, found.weights((share * found.words).sum(), np.where(is_field, FIELD_WORDS, 0))
+        return labels
 
     def other_forests(self, rows):
         """What judges all pages but stories: forests of SET, and those of it and the early sets."""
@@ -332,23 +394,33 @@ class Trainer:
         return ([self.block_trees(rows, these, chance) for chance in CHANCES] for these in (kinds.main, kinds.main | kinds.early))
 
     def story_forests(self, rows):
-        """What judges articles and threads, and the gate to them."""
-        kinds = self.set.main | self.set.story
-        return [self.block_trees(rows, kinds, chance) for chance in CHANCES], [self.gate_trees(rows, chance) for chance in CHANCES]
+        """What judges articles and threads."""
+        return [self.block_trees(rows, self.set.main | self.set.story, chance) for chance in CHANCES]
+
+    def item_forests(self, rows, others):
+        """What judges pages about one thing."""
+        labels = self.item_labels(rows, others)
+        return [self.block_trees(rows, self.set.main | self.set.item, chance, labels) for chance in CHANCES]
+
+    def with_gates(self, rows, others, stories=None, items=None):
+        """Those forests, and the gates and what is behind them, unless it is there already."""
+        return Forests(others.own, others.common, stories or self.story_forests(rows),
+                       [self.story_gate(rows, chance) for chance in CHANCES], items or self.item_forests(rows, others),
+                       [self.item_gate(rows, chance) for chance in CHANCES])
 
     def block_model(self, *without):
         """Lexicon and trees for blocks of all folds but these, as the library reads them and as LightGBM has them."""
         rows = self.block_rows(*without)
-        forests = Forests(*self.other_forests(rows), *self.story_forests(rows))
+        forests = self.with_gates(rows, Forests(*self.other_forests(rows)))
         return dict(forests.parts(), lexicon=self.lexicon(*without)), forests
 
     def judge(self, pages, parts, forests):
-        """The rows of pages as a model without stories sees them, and the scores of what one with them keeps, and one without."""
+        """The rows of pages as a model without gates sees them, and the scores of what one with them keeps, and one without."""
         rows, scores, plain = self.dump(pages, {name: parts[name] for name in ("lexicon", "block", "early")}), [], []
         for i, row, answer in zip(pages, rows, forests.answers(rows)):
             found = self.set.found[i]
-            for to, with_stories in (scores, True), (plain, False):
-                logits, is_article = answer.logits(found.early, with_stories)
+            for to, with_gates in (scores, True), (plain, False):
+                logits, is_article = answer.logits(found.early, with_gates)
                 # The type of the page is not guessed yet; its true one decides.
                 is_article &= self.set.pages[i].get("type", "article") == "article"
                 kept = decide(found, logits, row[:, COPIES_BEFORE], ARTICLE_BETA if is_article else 4)
@@ -380,7 +452,7 @@ def pool_of(jobs, **values):
 
 
 def cross_validate(fold):
-    """A model without a fold, the rows of that fold, and the scores of its pages with and without stories."""
+    """A model without a fold, the rows of that fold, and the scores of its pages with and without gates."""
     started, trainer = time.monotonic(), shared["trainer"]
     parts, forests = trainer.block_model(fold)
     rows, scores, plain = trainer.judge(trainer.inside(fold), parts, forests)
@@ -390,7 +462,7 @@ def cross_validate(fold):
 
 
 def leave_out(folder):
-    """The scores of a set by trees for articles and a gate that have seen nothing of it nor of its domains, and without these.
+    """The scores of a set by forests and gates that have seen nothing of it nor of its domains, and without gates.
 
     Domains that SET or the early sets have, too, are not judged: the other trees have seen them.
     """
@@ -400,19 +472,21 @@ def leave_out(folder):
     own = {domain for domain, of in zip(pages.domains, pages.folder) if of == folder}
     these = [i for i in range(len(pages.pages)) if pages.folder[i] == folder and pages.domains[i] not in others]
     rows = {i: row for i, row in rows.items() if pages.main[i] or pages.early[i] or pages.domains[i] not in own}
-    _, scores, plain = trainer.judge(these, parts, Forests(forests.own, forests.common, *trainer.story_forests(rows)))
+    is_story = pages.story[these[0]]
+    without = trainer.with_gates(rows, forests, *((None, forests.items) if is_story else (forests.stories, None)))
+    _, scores, plain = trainer.judge(these, parts, without)
     return folder, scores, plain
 
 
 def leave_each_out(trainer, options):
-    """Only the trees for articles and the gate are made again for each set: the others have learned from none of them."""
+    """Only what is behind the gates is made again for each set: the others have learned from none of them."""
     rows, means = trainer.block_rows(), []
-    forests = Forests(*trainer.other_forests(rows), [], [])
+    forests = trainer.with_gates(rows, Forests(*trainer.other_forests(rows)))
     parts = dict(forests.parts(), lexicon=trainer.lexicon())
     with pool_of(options.jobs, trainer=trainer, rows=rows, parts=parts, forests=forests) as pool:
-        for folder, scores, plain in pool.map(leave_out, options.stories):
+        for folder, scores, plain in pool.map(leave_out, options.stories + options.items):
             print(f"{folder.name:24}  {len(scores)} pages", flush=True)
-            report_set("  without article trees", plain)
+            report_set("  without gates", plain)
             report_set("  with, set left out", scores)
             means.append((np.mean(plain, axis=0), np.mean(scores, axis=0)))
     for name, of_sets in zip(("all, without", "all, left out"), zip(*means)):
@@ -445,13 +519,12 @@ def report_pages(trainer, guesses, scores):
         print(f"{folder.name:24}  confidence and F1: correlation {alike:.2f}{type_right}", flush=True)
 
 
-def provenance(pages, options, names, mean):
+def provenance(pages, options, names):
     """What the model was made of, as lines of a comment."""
-    first = 1 + len(options.early)
+    first, last = 1 + len(options.early), len(options.items)
     return (f" * Trained on the {int((~pages.typed).sum())} pages of {', '.join(names)}; seed {options.seed}, LightGBM {lightgbm.__version__}.\n"
-            f" * Only the trees for articles and the gate have learned from the sets after the first {first}.\n"
-            f" * Word F1 on {names[0]} by cross-validation over {FOLDS} folds of domains: {mean:.4f} before tables and headings are\n"
-            " * made whole.\n")
+            f" * Only the trees for articles, those for items and the gates have learned from the sets after the first {first};\n"
+            f" * the last {last} are the items.\n")
 
 
 def write_table(path, numbers, sets, note):
@@ -468,7 +541,7 @@ def write_table(path, numbers, sets, note):
 def write_folds(folder, pages, options):
     """A table of folds for each set; pages of sets that nothing was learned from are judged by a model without their domain."""
     of_domain = dict(zip(pages.domains, pages.fold))
-    for one in [options.set, *options.early, *options.stories, *options.typed, *options.unseen]:
+    for one in [options.set, *options.early, *options.stories, *options.items, *options.typed, *options.unseen]:
         these = Set(options.set, [one]) if one in options.unseen else pages
         fold = [of_domain.get(domain, fold) for domain, fold in zip(these.domains, these.fold)]
         with open(folder / f"{'folds' if one == options.set else one.name}.tsv", "w", encoding="utf-8") as table:
@@ -478,10 +551,10 @@ def write_folds(folder, pages, options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("set", type=Path)
-    for name, text in (("early", "pages of the early web"), ("stories", "modern articles and threads"),
+    for name, text in (("early", "pages of the early web"), ("stories", "modern articles and threads"), ("items", "pages about one thing, of which some fields are known"),
                        ("typed", "pages whose types the gate learns"), ("unseen", "only a table of folds")):
         parser.add_argument(f"--{name}", type=Path, nargs="+", action="extend", default=[], metavar="SET", help=text)
-    parser.add_argument("--leave-out", action="store_true", help="judge each of the stories by a model that has not seen it")
+    parser.add_argument("--leave-out", action="store_true", help="judge each of the stories and items by a model that has not seen it")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "train")
@@ -490,7 +563,7 @@ def main():
     folds = options.out / "folds"
     folds.mkdir(parents=True, exist_ok=True)
 
-    pages = Set(options.set, options.early, options.stories, options.typed)
+    pages = Set(options.set, options.early, options.stories, options.items, options.typed)
     pages.read(options.jobs, options.out / "found")
     print(f"{len(pages.pages)} pages of {len(set(pages.domains))} domains", flush=True)
     trainer = Trainer(pages, options.seed, options.out)
@@ -504,7 +577,7 @@ def main():
             rows.update(zip(trainer.inside(fold), of_pages))
             scores.update(zip(trainer.inside(fold), found))
             plain.update(zip(trainer.inside(fold), (f1 for f1, _, _ in without)))
-    for folder in [options.set, *options.early, *options.stories]:
+    for folder in [options.set, *options.early, *options.stories, *options.items]:
         report_set(folder.name, [scores[i] for i in range(len(pages.pages)) if pages.folder[i] == folder])
     scores = {i: f1 for i, (f1, _, _) in scores.items()}
     everything = np.flatnonzero(pages.main)
@@ -525,9 +598,8 @@ def main():
     parts = dict(trainer.block_model()[0], **trainer.page_parts(range(len(pages.pages)), rows, plain)[0])
     numbers = model_numbers(parts, CONSTANTS)
     numbers.tofile(options.out / "all.model")
-    mean = np.mean([scores[i] for i in everything])
-    names = [folder.name for folder in [options.set, *options.early, *options.stories]]
-    write_table(ROOT / "src/auto/model_data.c", numbers, names, provenance(pages, options, names, mean))
+    names = [folder.name for folder in [options.set, *options.early, *options.stories, *options.items]]
+    write_table(ROOT / "src/auto/model_data.c", numbers, names, provenance(pages, options, names))
     print(f"src/auto/model_data.c: {len(numbers) * 4 / 1024:.0f} KB")
 
 
