@@ -861,10 +861,13 @@ static bool starts_with_class(const wn_node *element, wn_str word)
 
 /*
  * Whether the element is a note inside the text that it is said of, as LaTeXML and the style of
- * Tufte's books have them: style sheets put it into the margin.
+ * Tufte's books have them: style sheets put it into the margin. Distill has elements of its own.
  */
 static bool is_note(const wn_node *element)
 {
+    if (element->tag == WN_TAG_UNKNOWN)
+        return wn_str_eq(wn_node_name(element), WN_STR("d-footnote")) ||
+               wn_str_eq(wn_node_name(element), WN_STR("dt-fn"));
     return element->tag == WN_TAG_SPAN && element->len > 0 &&
            (starts_with_class(element, WN_STR("ltx_note_outer")) ||
             starts_with_class(element, WN_STR("sidenote")) ||

@@ -180,7 +180,7 @@ static bool is_emphasis(const wn_span *span)
            span->kind == WN_SPAN_DELETED;
 }
 
-/* Whether the span becomes markup; in code only links do. */
+/* Whether the span becomes markup; in code links do, and what changes the meaning if it is lost. */
 static bool is_shown(inline_writer *i, const wn_span *span, bool in_code)
 {
     const wn_write_options *options = i->w->options;
@@ -196,6 +196,9 @@ static bool is_shown(inline_writer *i, const wn_span *span, bool in_code)
     case WN_SPAN_MARKED:
     case WN_SPAN_ABBR:
         return options->formatting && !in_code;
+    case WN_SPAN_SUB:
+    case WN_SPAN_SUP:
+        return true;
     default:
         return !in_code;
     }

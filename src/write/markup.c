@@ -325,7 +325,8 @@ static wn_str meaning_of(const writer *w, const wn_span *span)
 /* Opens the element of a span; false if it is not shown. */
 static bool open_span(writer *w, const wn_span *span)
 {
-    if (has_bare_code(w) && span->kind != WN_SPAN_LINK)
+    if (has_bare_code(w) && span->kind != WN_SPAN_LINK && span->kind != WN_SPAN_SUB &&
+        span->kind != WN_SPAN_SUP)
         return false;
     switch (span->kind) {
     case WN_SPAN_LINK:
@@ -344,7 +345,9 @@ static bool open_span(writer *w, const wn_span *span)
     bool is_explained = span->kind == WN_SPAN_ABBR && !w->words->html &&
                         meaning_of(w, span).len > 0;
     wn_buf_add_literal(w->out, is_explained ? "<choice>" : "");
+    pause_code(w);
     start_tag(w, element_of(span));
+    resume_code(w);
     w->in_code |= span->kind == WN_SPAN_CODE;
     if (span->kind == WN_SPAN_ABBR && w->words->html) {
         wn_add_escaped(w->out, meaning_of(w, span));
@@ -364,7 +367,9 @@ static void close_span(writer *w, const wn_span *span)
             end_tag(w, INLINE_CODE);
         w->in_code = false;
     } else {
+        pause_code(w);
         end_tag(w, element_of(span));
+        resume_code(w);
     }
     if (span->kind == WN_SPAN_ABBR && !w->words->html && meaning_of(w, span).len > 0) {
         wn_buf_add_literal(w->out, "<expan>");
