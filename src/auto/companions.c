@@ -23,6 +23,7 @@ enum {
     LEAST_CODE = ONE * 25 / 100,
     LEAST_CODE_ANNOUNCED = ONE * 10 / 100,
     LEAST_TABLE = ONE * 30 / 100,
+    LEAST_LIST = ONE * 25 / 100,
     LEAST_FORMULA = 0,
 };
 
@@ -198,10 +199,38 @@ static void measure(const search *s, gap *g)
             g->label_words += block_at(s, i)->words;
 }
 
+static bool is_list_of_links(const search *s, const companion *list)
+{
+    uint64_t bytes = 0, link_bytes = 0;
+    for (uint32_t i = list->start; i < list->end; i++) {
+        bytes += block_at(s, i)->len;
+        link_bytes += block_at(s, i)->link_bytes;
+    }
+    return link_bytes * 2 > bytes;
+}
+
+/* Keeps the list that a sentence with a colon announces, or what is said of a term. */
+static void keep_list(const search *s, gap *g)
+{
+    companion list = {.start = g->start, .end = g->start, .least = LEAST_LIST};
+    bool is_term = block_at(s, g->start - 1)->kind == WINNOW_BLOCK_TERM;
+    if (!is_term && !ends_with_colon(s, g->start - 1))
+        return;
+    while (list.end < g->end &&
+           block_at(s, list.end)->kind == (is_term ? WINNOW_BLOCK_DETAIL : WINNOW_BLOCK_LIST_ITEM))
+        list.end++;
+    if (list.end == list.start || is_list_of_links(s, &list) || !is_likely(s, &list) ||
+        !belong_together(s, element_around(s, g, &list), &list, g->start - 1))
+        return;
+    keep(s, &list, is_term ? "what is said of a term" : "the list that is announced before it");
+    g->start = list.end;
+}
+
 static void fill(const search *s, gap *g)
 {
     companion c;
     uint32_t labels = 0; /* their words so far */
+    keep_list(s, g);
     bool announced = ends_with_colon(s, g->start - 1);
     measure(s, g);
     bool is_enclosed = g->label_words <= LABEL_WORDS && g->end < s->selection->count &&

@@ -5,7 +5,7 @@
  * kept and the example dropped, which leaves a text that makes no sense. A block that shows
  * something instead of saying it goes with the text around it: it is kept if it follows a kept
  * sentence that ends with a colon, or if kept text is directly before and after it, always within
- * one element.
+ * one element. So is a list after a colon, and what is said of a term after the term.
  */
 #ifndef WN_AUTO_COMPANIONS_H
 #define WN_AUTO_COMPANIONS_H

@@ -581,7 +581,20 @@ static void test_companions_of_kept_text(void **state)
     assert_companions(table, 0, ARTICLE, "+----+", "++++++");
     assert_companions(table, unlikely, ARTICLE, "+----+", "+----+");
 
-    /* A formula, however unlikely, and a table of one with its number. */
+    /* A list after a colon, unless it is one of links, and what is said of a term. */
+    const char *list =
+        "<!DOCTYPE html><div><p>It is one of<p>These:<ul><li>One.<li>Two.</ul></div>";
+    assert_companions(list, unlikely, ARTICLE, "++--", "++++");
+    assert_companions(list, unlikely, ARTICLE, "+---", "+---");
+    assert_companions(list, rather_unlikely, ARTICLE, "++--", "++--");
+    assert_companions(
+        "<!DOCTYPE html><div><p>See:<ul><li><a href=a>One</a><li><a href=b>Two</a></ul>", unlikely,
+        ARTICLE, "+--", "+--");
+    const char *terms = "<!DOCTYPE html><dl><dt>-a<dd>All.<dd>More.<dt>-b<dd>Some.</dl>";
+    assert_companions(terms, unlikely, ARTICLE, "+--+-", "+++++");
+    assert_companions(terms, unlikely, ARTICLE, "---+-", "---++");
+
+    /* A formula, however unlikely. */
     assert_companions("<!DOCTYPE html><div><p>A is<div><math><mi>x</mi><mo>+</mo><mi>y</mi></math>"
                       "</div><p>More.</div>",
                       very_unlikely, ARTICLE, "+-+", "+++");
