@@ -20,10 +20,11 @@ const tools = {
         const { gfm } = require("turndown-plugin-gfm");
         const turndown = new TurndownService({ codeBlockStyle: "fenced", headingStyle: "atx" });
         turndown.use(gfm);
+        turndown.keep(["sub", "sup"]);
         return html => {
-            const content = new Readability(parseHTML(html).document).parse()?.content ?? "";
-            // turndown reads a node: linkedom's, as in the rest of the run.
-            return turndown.turndown(parseHTML(`<!doctype html><html><body>${content}</body></html>`).document.body);
+            // The classes have the languages of code. turndown parses the result itself: linkedom's tables have no rows.
+            const content = new Readability(parseHTML(html).document, { keepClasses: true }).parse()?.content ?? "";
+            return content ? turndown.turndown(content) : "";
         };
     }],
     "defuddle": [["defuddle"], async () => {

@@ -13,7 +13,8 @@
  *     expected F1 of what is kept (threshold.h). `lean` weighs this towards precision or recall.
  *
  *  3. Clean-up: copies in the midst of kept text are kept (copies.h), tables are kept or dropped as
- *     a whole, headings go with their text, and no heading is left at the end.
+ *     a whole, code, tables and formulas go with the text that leads up to them (companions.h),
+ *     headings with theirs, notes with their marks (notes.h), and no heading is left at the end.
  *
  * An example: a menu of 30 linked words (probability 0.02), an article of 600 words (0.97), a
  * footer of 50 (0.1). The expected content is 587.6 words. Keeping only the article gives an F1 of
@@ -33,10 +34,12 @@
 
 #include "auto/answers.h"
 #include "auto/challenge.h"
+#include "auto/companions.h"
 #include "auto/copies.h"
 #include "auto/group_scores.h"
 #include "auto/judge.h"
 #include "auto/model.h"
+#include "auto/notes.h"
 #include "auto/page_type.h"
 #include "auto/posts.h"
 #include "auto/reasons.h"
@@ -342,16 +345,6 @@ static void keep_headings(const judge *j, wn_selection *selection)
     }
 }
 
-/* The blocks of a table follow each other; returns the one after the last. */
-static uint32_t table_end(const wn_page *page, uint32_t start)
-{
-    uint32_t end = start + 1;
-    while (end < page->blocks.count &&
-           page->blocks.items[end].table == page->blocks.items[start].table)
-        end++;
-    return end;
-}
-
 /* A table of data is content as a whole or not at all: as most of its words are. */
 static void decide_tables(const judge *j, wn_selection *selection)
 {
@@ -361,7 +354,7 @@ static void decide_tables(const judge *j, wn_selection *selection)
             i++;
             continue;
         }
-        uint32_t end = table_end(j->page, i);
+        uint32_t end = wn_page_table_end(j->page, i);
         for (uint32_t k = i; k < end; k++) {
             words += j->page->blocks.items[k].words;
             kept += selection->verdicts[k].keep ? j->page->blocks.items[k].words : 0;
@@ -489,6 +482,7 @@ static void select_part(const wn_auto_trimmed_page *trimmed, const wn_request *r
     if (request->explain)
         explain(j, hasty, arena, texts, selection);
     decide_tables(j, selection);
+    wn_auto_companions_keep(&j->features, j->model, j->together, selection);
     wn_auto_answers_complete(&j->features, j->chances, arena, selection);
     keep_headings(j, selection);
     drop_notices(j, selection);
@@ -587,6 +581,7 @@ void wn_auto_select(const wn_page *page, const wn_request *request, wn_arena *ar
     } else if (page->blocks.count > 0) {
         select_inside(page, request, false, wn_auto_features_marks(page->doc, &own), &own, arena,
                       selection);
+        wn_auto_notes_keep(page, selection);
     }
     arena->failed |= own.failed;
     wn_arena_free(&own);

@@ -87,7 +87,8 @@ typedef struct state {
     uint8_t kind; /* winnow_block_kind */
     uint8_t level;
     uint8_t list_depth, quote_depth;
-    bool verbatim; /* white space counts */
+    bool verbatim;    /* white space counts */
+    wn_node_id lines; /* the element in which it does not: around the lines of code */
 } state;
 
 typedef struct frame {
@@ -861,10 +862,13 @@ static bool starts_with_class(const wn_node *element, wn_str word)
 
 /*
  * Whether the element is a note inside the text that it is said of, as LaTeXML and the style of
- * Tufte's books have them: style sheets put it into the margin.
+ * Tufte's books have them: style sheets put it into the margin. Distill has elements of its own.
  */
 static bool is_note(const wn_node *element)
 {
+    if (element->tag == WN_TAG_UNKNOWN)
+        return wn_str_eq(wn_node_name(element), WN_STR("d-footnote")) ||
+               wn_str_eq(wn_node_name(element), WN_STR("dt-fn"));
     return element->tag == WN_TAG_SPAN && element->len > 0 &&
            (starts_with_class(element, WN_STR("ltx_note_outer")) ||
             starts_with_class(element, WN_STR("sidenote")) ||
@@ -946,7 +950,10 @@ static void enter_changed(wn_page_builder *b, wn_node_id id, const wn_node *elem
     b->now.node = id;
     if (element->ns == WN_NS_HTML)
         enter_block(b, element);
-    if (styled->pre && b->now.kind == WINNOW_BLOCK_PARAGRAPH) {
+    bool is_fragment = wn_page_code_is_fragment(b->doc, element);
+    if (is_fragment)
+        b->now.lines = id;
+    if ((styled->pre && b->now.kind == WINNOW_BLOCK_PARAGRAPH) || is_fragment) {
         b->now.kind = WINNOW_BLOCK_CODE;
         b->now.verbatim = true;
     }
@@ -1057,7 +1064,8 @@ static void add_text(wn_page_builder *b, wn_node_id id, const wn_node *node, wn_
     if (b->page->wants_texts)
         note_text(b, id, WN_NO_NODE);
     size_t before = b->page->text.len;
-    wn_page_spacing_add_within(&b->spacing, text, b->now.verbatim, &b->page->text, watch);
+    bool verbatim = b->now.verbatim && (b->now.lines == WN_NO_NODE || node->parent != b->now.lines);
+    wn_page_spacing_add_within(&b->spacing, text, verbatim, &b->page->text, watch);
     if (b->page->text.len > before && !b->now.verbatim)
         b->new_line = false;
 }

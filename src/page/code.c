@@ -32,6 +32,7 @@ bool wn_page_code_is_gutter(const wn_node *element)
                                           "code-copy",
                                           "copy-btn",
                                           "clipboard-button",
+                                          "ttc", /* what Doxygen shows when the mouse is there */
                                           NULL};
     if (element->len == 0)
         return wn_node_is(element, WN_TAG_BUTTON);
@@ -62,6 +63,14 @@ bool wn_page_code_is_table(const wn_doc *doc, const wn_node *table)
     static const char *const classes[] = {"js-file-line-container", "crayon-table", NULL};
     return wn_page_has_class_of(table, classes) ||
            wn_page_has_class(wn_doc_node(doc, table->parent), WN_STR("syntaxhighlighter"));
+}
+
+bool wn_page_code_is_fragment(const wn_doc *doc, const wn_node *element)
+{
+    const wn_node *first = wn_doc_node(doc, element->first_child);
+    return wn_node_is(element, WN_TAG_DIV) && element->len > 0 && wn_node_is(first, WN_TAG_DIV) &&
+           wn_page_has_class(element, WN_STR("fragment")) &&
+           wn_page_has_class(first, WN_STR("line"));
 }
 
 bool wn_page_code_is_frame(const wn_node *table)

@@ -13,6 +13,9 @@ bool wn_page_code_is_line(const wn_doc *doc, const wn_node *element);
 /* Whether the rows of a table are lines of code, in no <pre>: Gist, SyntaxHighlighter, Crayon. */
 bool wn_page_code_is_table(const wn_doc *doc, const wn_node *table);
 
+/* Whether an element is code whose lines are elements, in no <pre>: Doxygen. */
+bool wn_page_code_is_fragment(const wn_doc *doc, const wn_node *element);
+
 /* Whether a table puts line numbers beside a <pre>. */
 bool wn_page_code_is_frame(const wn_node *table);
 

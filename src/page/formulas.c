@@ -100,14 +100,36 @@ static bool is_tex_annotation(const wn_node *node)
     return wn_str_contains_nocase(encoding, WN_STR("tex"));
 }
 
+/*
+ * Adds TeX without comments. LaTeXML ends long lines with one, and a formula is written as one
+ * line: there the comment would swallow the rest.
+ */
+static void add_uncommented(wn_buf *tex, wn_str text)
+{
+    bool has_lines = true; /* from here on */
+    size_t i = 0;
+    while (i < text.len) {
+        size_t start = i;
+        while (i < text.len && text.ptr[i] != '%')
+            i += text.ptr[i] == '\\' && i + 1 < text.len ? 2 : 1;
+        wn_buf_add(tex, wn_str_from(text.ptr + start, i - start));
+        size_t line = has_lines ? wn_str_find(wn_str_from_offset(text, i), WN_STR("\n")) : 0;
+        has_lines = has_lines && line < text.len - i;
+        i += has_lines ? line : i < text.len; /* if the end of the line was lost, only the sign */
+        while (i < text.len && wn_is_space(text.ptr[i])) /* as does TeX, at the start of a line */
+            i++;
+    }
+}
+
 /* Adds text as a formula, without what only sets it; false if there is nothing. */
 static bool add_bare(wn_buf *tex, wn_str text)
 {
     text = wn_page_tex_bare(text);
     if (text.len == 0 || text.len > LONGEST_TEX)
         return false;
-    wn_buf_add(tex, text);
-    return true;
+    size_t before = tex->len;
+    add_uncommented(tex, text);
+    return tex->len > before;
 }
 
 static bool add_text_of(wn_buf *tex, const wn_doc *doc, wn_node_id id)

@@ -152,3 +152,12 @@ uint32_t *wn_page_cut(wn_page *page, const uint32_t *offsets, uint32_t count, wn
     page->blocks.count = made;
     return page->failed ? NULL : starts;
 }
+
+uint32_t wn_page_table_end(const wn_page *page, uint32_t block)
+{
+    uint32_t end = block + 1;
+    while (end < page->blocks.count &&
+           page->blocks.items[end].table == page->blocks.items[block].table)
+        end++;
+    return end;
+}

@@ -164,6 +164,9 @@ size_t wn_page_memory(const wn_page *page);
  */
 uint32_t *wn_page_cut(wn_page *page, const uint32_t *offsets, uint32_t count, wn_arena *arena);
 
+/* The blocks of a table follow each other; returns the one after the last, from one of them on. */
+uint32_t wn_page_table_end(const wn_page *page, uint32_t block);
+
 /* The TeX of a span of kind WN_SPAN_MATH. */
 static inline wn_str wn_page_formula_tex(const wn_page *page, const wn_span *span)
 {

@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "page/attributes.h"
+
 enum { LONGEST = 8 }; /* bytes of a sign */
 
 /* The text without a character that says how the one before it is drawn: U+FE0E, U+FE0F. */
@@ -131,6 +133,45 @@ static void shorten(wn_page *page, wn_block *block, rest left)
     block->len = left.end - left.start;
 }
 
+/* "[3]:" after an optional word; what the cells of notebooks have beside them. */
+static bool reads_like_prompt(wn_str text, bool *has_word)
+{
+    enum { LONGEST_PROMPT = 14 };
+    size_t at = wn_str_starts(text, WN_STR("In")) ? 2 : wn_str_starts(text, WN_STR("Out")) ? 3 : 0;
+    *has_word = at > 0;
+    text = wn_str_trim(wn_str_from_offset(text, at));
+    if (text.len > LONGEST_PROMPT || !wn_str_starts(text, WN_STR("[")))
+        return false;
+    size_t end = wn_str_find(text, WN_STR("]"));
+    for (size_t i = 1; i < end; i++)
+        if (!wn_is_ascii_digit(text.ptr[i]) && text.ptr[i] != ' ' && text.ptr[i] != '*')
+            return false;
+    wn_str rest = wn_str_from_offset(text, end);
+    return wn_str_eq(rest, WN_STR("]")) || wn_str_eq(rest, WN_STR("]:"));
+}
+
+/* Whether the names of the elements around a block say that it is a prompt. */
+static bool is_called_prompt(const wn_doc *doc, wn_node_id id)
+{
+    static const char *const names[] = {"prompt", "jp-InputPrompt", "jp-OutputPrompt", NULL};
+    for (int i = 0; id && i < 3; i++, id = wn_doc_node(doc, id)->parent) {
+        const wn_node *node = wn_doc_node(doc, id);
+        if (node->kind == WN_KIND_ELEMENT && wn_page_has_class_of(node, names))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a block is the number of a notebook's cell: "In [3]:", "Out[3]:". */
+static bool is_prompt(const wn_page *page, const wn_block *block)
+{
+    enum { LONGEST_BLOCK = 20 };
+    bool has_word;
+    return block->len <= LONGEST_BLOCK &&
+           reads_like_prompt(wn_str_trim(wn_block_text(page, block)), &has_word) &&
+           (has_word || is_called_prompt(page->doc, block->node));
+}
+
 /* Whether a block may have a sign: a short link at one of its ends. */
 static bool may_have_sign(const wn_block *block)
 {
@@ -142,6 +183,8 @@ bool wn_page_permalinks_drop(wn_page_view *view, wn_selection *selection)
     assert(selection->count <= view->page.blocks.count);
     for (uint32_t i = 0; i < selection->count; i++) {
         const wn_block *block = &view->page.blocks.items[i];
+        if (selection->verdicts[i].keep && is_prompt(&view->page, block))
+            selection->verdicts[i] = (wn_verdict){.reason = "the number of a cell"};
         if (!may_have_sign(block))
             continue;
         rest whole = {block->text, block->text + block->len};

@@ -1,7 +1,7 @@
 /*
  * Permalinks: the symbols next to headings for linking to them, "Wheels ¶", the links
  * of wikis to change their section, "Wheels [edit]", and the arrows after footnotes that lead back
- * to the text.
+ * to the text; also the numbers of notebook cells, "In [3]:", which are no links but like them.
  *
  * They are not text of the page. But methods see them, as the features of a page count all of its
  * links; so they are taken off when the blocks are chosen, in the view of the selection.

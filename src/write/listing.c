@@ -135,12 +135,12 @@ static bool is_formula(const wn_page *page, const wn_block *block)
 }
 
 static winnow_block_kind kind_of(const wn_page *page, const wn_block *block,
-                                 const wn_write_notes *notes)
+                                 const wn_page_notes *notes)
 {
     enum { MOST_UP = 6 };
     wn_node_id id = block->node;
     for (int i = 0; notes->list.count > 0 && i < MOST_UP && id; i++) {
-        if (wn_write_notes_of_element(notes, id))
+        if (wn_page_notes_of_element(notes, id))
             return WINNOW_BLOCK_FOOTNOTE;
         id = wn_doc_node(page->doc, id)->parent;
     }
@@ -169,7 +169,7 @@ static void add_details(winnow_block *shown_block, const wn_page *page, const wn
 }
 
 static winnow_block show_block(const wn_page *page, const wn_block *block,
-                               const wn_verdict *verdict, const wn_write_notes *notes,
+                               const wn_verdict *verdict, const wn_page_notes *notes,
                                wn_arena *arena)
 {
     const char *text = wn_write_block_text(page, block, arena);
@@ -200,9 +200,9 @@ static winnow_block show_block(const wn_page *page, const wn_block *block,
 static bool list_blocks(wn_write_listing *listing, const wn_page *page,
                         const wn_selection *selection, wn_arena *arena)
 {
-    wn_write_notes notes = {0};
+    wn_page_notes notes = {0};
     listing->blocks = wn_arena_alloc(arena, (selection->count + 1) * sizeof *listing->blocks);
-    wn_write_notes_find(&notes, page, selection);
+    wn_page_notes_find(&notes, page, selection);
     for (uint32_t i = 0; listing->blocks && i < selection->count; i++) {
         const wn_block *block = &page->blocks.items[i];
         winnow_block *shown_block = &listing->blocks[i];
@@ -215,7 +215,7 @@ static bool list_blocks(wn_write_listing *listing, const wn_page *page,
     }
     listing->block_count = selection->count;
     bool listed = listing->blocks && !notes.failed;
-    wn_write_notes_free(&notes);
+    wn_page_notes_free(&notes);
     return listed;
 }
 

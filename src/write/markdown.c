@@ -61,7 +61,7 @@ static void add_mark(writer *w, const wn_container *c)
     wn_buf *out = w->parts.out;
     if (c->note) {
         wn_buf_add_literal(out, "[^");
-        wn_write_notes_add_name(out, &w->parts.notes, c->note);
+        wn_page_notes_add_name(out, &w->parts.notes, c->note);
         wn_buf_add_literal(out, "]: ");
     } else if (!c->is_item)
         wn_buf_add_literal(out, "> ");
@@ -381,7 +381,7 @@ void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *sel
     };
     wn_markdown *parts = &w.parts;
     wn_cost_start(&parts->cost, WN_COST_MARKDOWN, page->text.len);
-    wn_write_notes_find(&parts->notes, page, selection);
+    wn_page_notes_find(&parts->notes, page, selection);
     w.paths.notes = &parts->notes;
     wn_page_links_start(&links, page->doc, url, options->links || options->images);
     add_title(&w);
@@ -412,5 +412,5 @@ void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *sel
     wn_buf_free(&parts->image);
     wn_buf_free(&parts->prefix);
     wn_array_free(&parts->spans);
-    wn_write_notes_free(&parts->notes);
+    wn_page_notes_free(&parts->notes);
 }

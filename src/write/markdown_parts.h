@@ -6,15 +6,15 @@
 #define WN_WRITE_MARKDOWN_PARTS_H
 
 #include "base/cost.h"
-#include "write/notes.h"
+#include "page/notes.h"
 #include "write/write.h"
 
 /* A span of the current block that is shown. */
 typedef struct wn_markdown_span {
     const wn_span *span;
-    const wn_write_note *note; /* if the span is a footnote mark; else NULL */
-    uint32_t end;              /* at most the end of the span around it */
-    uint32_t around;           /* the number of that span; UINT32_MAX: none */
+    const wn_page_note *note; /* if the span is a footnote mark; else NULL */
+    uint32_t end;             /* at most the end of the span around it */
+    uint32_t around;          /* the number of that span; UINT32_MAX: none */
 } wn_markdown_span;
 
 typedef struct wn_markdown {
@@ -26,7 +26,7 @@ typedef struct wn_markdown {
     wn_buf prefix; /* start of each further line of the block: "> ", spaces */
     wn_buf url;    /* of the current link */
     wn_buf image;  /* the address of an image */
-    wn_write_notes notes;
+    wn_page_notes notes;
     wn_array(wn_markdown_span) spans; /* of the current block */
     wn_cost cost; /* of looking ahead; once it is used up, every special character is escaped */
 } wn_markdown;

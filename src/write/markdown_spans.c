@@ -180,7 +180,7 @@ static bool is_emphasis(const wn_span *span)
            span->kind == WN_SPAN_DELETED;
 }
 
-/* Whether the span becomes markup; in code only links do. */
+/* Whether the span becomes markup; in code links do, and what changes the meaning if it is lost. */
 static bool is_shown(inline_writer *i, const wn_span *span, bool in_code)
 {
     const wn_write_options *options = i->w->options;
@@ -196,6 +196,9 @@ static bool is_shown(inline_writer *i, const wn_span *span, bool in_code)
     case WN_SPAN_MARKED:
     case WN_SPAN_ABBR:
         return options->formatting && !in_code;
+    case WN_SPAN_SUB:
+    case WN_SPAN_SUP:
+        return true;
     default:
         return !in_code;
     }
@@ -207,7 +210,7 @@ static bool raises_note(const inline_writer *i, const wn_span *span)
     const wn_span *end = i->w->page->spans.items + i->block->first_span + i->block->span_count;
     return span->kind == WN_SPAN_SUP && span + 1 < end && span[1].start == span->start &&
            span[1].end == span->end &&
-           wn_write_notes_of_mark(&i->w->notes, i->w->page, span + 1) != NULL;
+           wn_page_notes_of_mark(&i->w->notes, i->w->page, span + 1) != NULL;
 }
 
 /* Joins two adjacent spans of the same kind: "**ab**", not "**a****b**". */
@@ -233,7 +236,7 @@ static void list_spans(inline_writer *i)
     w->spans.count = 0;
     for (uint32_t k = 0; k < i->block->span_count; k++) {
         const wn_span *span = &w->page->spans.items[i->block->first_span + k];
-        const wn_write_note *note = wn_write_notes_of_mark(&w->notes, w->page, span);
+        const wn_page_note *note = wn_page_notes_of_mark(&w->notes, w->page, span);
         bool in_code = false;
         uint32_t depth = 0;
         while (around != NONE && w->spans.items[around].end <= span->start &&
@@ -505,10 +508,10 @@ static void add_formula(inline_writer *i, const wn_span *span)
     wn_buf_add_literal(out, whole ? "$$" : "$");
 }
 
-static void add_note_mark(inline_writer *i, const wn_write_note *note)
+static void add_note_mark(inline_writer *i, const wn_page_note *note)
 {
     wn_buf_add_literal(i->w->out, "[^");
-    wn_write_notes_add_name(i->w->out, &i->w->notes, note);
+    wn_page_notes_add_name(i->w->out, &i->w->notes, note);
     wn_buf_add_char(i->w->out, ']');
 }
 

@@ -160,7 +160,7 @@ typedef struct writer {
     wn_page_links *links;
     wn_buf url;
     wn_paths paths;
-    wn_write_notes notes;
+    wn_page_notes notes;
     wn_path open;
     bool in_terms;
     bool in_code;         /* inside a code span */
@@ -298,13 +298,13 @@ static void add_formula(writer *w, const wn_span *span)
 }
 
 /* The mark of a footnote: <sup><a href="#fn-1">1</a></sup>. */
-static void add_note_mark(writer *w, const wn_write_note *note)
+static void add_note_mark(writer *w, const wn_page_note *note)
 {
     wn_buf_add_literal(w->out, w->words->html ? "<sup><a href=\"#fn-"
                                               : "<ref type=\"noteref\" target=\"#fn-");
-    wn_write_notes_add_name(w->out, &w->notes, note);
+    wn_page_notes_add_name(w->out, &w->notes, note);
     wn_buf_add_literal(w->out, "\">");
-    wn_write_notes_add_name(w->out, &w->notes, note);
+    wn_page_notes_add_name(w->out, &w->notes, note);
     wn_buf_add_literal(w->out, w->words->html ? "</a></sup>" : "</ref>");
 }
 
@@ -325,7 +325,8 @@ static wn_str meaning_of(const writer *w, const wn_span *span)
 /* Opens the element of a span; false if it is not shown. */
 static bool open_span(writer *w, const wn_span *span)
 {
-    if (has_bare_code(w) && span->kind != WN_SPAN_LINK)
+    if (has_bare_code(w) && span->kind != WN_SPAN_LINK && span->kind != WN_SPAN_SUB &&
+        span->kind != WN_SPAN_SUP)
         return false;
     switch (span->kind) {
     case WN_SPAN_LINK:
@@ -344,7 +345,9 @@ static bool open_span(writer *w, const wn_span *span)
     bool is_explained = span->kind == WN_SPAN_ABBR && !w->words->html &&
                         meaning_of(w, span).len > 0;
     wn_buf_add_literal(w->out, is_explained ? "<choice>" : "");
+    pause_code(w);
     start_tag(w, element_of(span));
+    resume_code(w);
     w->in_code |= span->kind == WN_SPAN_CODE;
     if (span->kind == WN_SPAN_ABBR && w->words->html) {
         wn_add_escaped(w->out, meaning_of(w, span));
@@ -364,7 +367,9 @@ static void close_span(writer *w, const wn_span *span)
             end_tag(w, INLINE_CODE);
         w->in_code = false;
     } else {
+        pause_code(w);
         end_tag(w, element_of(span));
+        resume_code(w);
     }
     if (span->kind == WN_SPAN_ABBR && !w->words->html && meaning_of(w, span).len > 0) {
         wn_buf_add_literal(w->out, "<expan>");
@@ -374,12 +379,12 @@ static void close_span(writer *w, const wn_span *span)
 }
 
 /* The footnote whose mark is the span itself or all that the span contains; NULL if neither. */
-static const wn_write_note *note_of(const writer *w, const wn_span *span, const wn_span *next)
+static const wn_page_note *note_of(const writer *w, const wn_span *span, const wn_span *next)
 {
-    const wn_write_note *note = wn_write_notes_of_mark(&w->notes, w->page, span);
+    const wn_page_note *note = wn_page_notes_of_mark(&w->notes, w->page, span);
     if (!note && span->kind == WN_SPAN_SUP && next && next->start == span->start &&
         next->end == span->end)
-        note = wn_write_notes_of_mark(&w->notes, w->page, next);
+        note = wn_page_notes_of_mark(&w->notes, w->page, next);
     return note;
 }
 
@@ -399,7 +404,7 @@ static void add_inline_image(writer *w, const wn_span *span, uint32_t end, bool 
 static bool add_leaf(writer *w, const wn_span *span, const wn_span *next, uint32_t *at,
                      uint32_t end, bool in_link)
 {
-    const wn_write_note *note = note_of(w, span, next);
+    const wn_page_note *note = note_of(w, span, next);
     if (note || span->kind == WN_SPAN_MATH) {
         pause_code(w);
         if (note)
@@ -817,10 +822,10 @@ static void open_note(writer *w, const wn_container *c)
 {
     wn_buf_add_literal(w->out, w->words->html ? "<div class=\"footnote\" id=\"fn-"
                                               : "<note place=\"foot\" xml:id=\"fn-");
-    wn_write_notes_add_name(w->out, &w->notes, c->note);
+    wn_page_notes_add_name(w->out, &w->notes, c->note);
     if (!w->words->html) {
         wn_buf_add_literal(w->out, "\" n=\"");
-        wn_write_notes_add_name(w->out, &w->notes, c->note);
+        wn_page_notes_add_name(w->out, &w->notes, c->note);
     }
     wn_buf_add_literal(w->out, "\">\n");
 }
@@ -1092,7 +1097,7 @@ static void write_elements(wn_buf *out, const vocabulary *words, const wn_page *
                 .selection = selection,
                 .options = options,
                 .paths = {.doc = page->doc}};
-    wn_write_notes_find(&w.notes, page, selection);
+    wn_page_notes_find(&w.notes, page, selection);
     w.paths.notes = &w.notes;
     wn_page_links_start(&links, page->doc, url, options->links || options->images);
     add_title(&w);
@@ -1118,12 +1123,12 @@ static void write_elements(wn_buf *out, const vocabulary *words, const wn_page *
     wn_write_note_exceeded(options, &links.cost);
     wn_page_links_free(&links);
     wn_buf_free(&w.url);
-    wn_write_notes_free(&w.notes);
+    wn_page_notes_free(&w.notes);
 }
 
 void wn_write_html_table(wn_buf *out, const wn_page *page, const wn_selection *selection,
                          const wn_write_options *options, wn_page_links *links,
-                         const wn_write_notes *notes, uint32_t first, uint32_t end)
+                         const wn_page_notes *notes, uint32_t first, uint32_t end)
 {
     writer w = {.out = out,
                 .words = &html,

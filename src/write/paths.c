@@ -87,7 +87,7 @@ static wn_node_id container_of(const wn_paths *paths, wn_node_id id)
         return id;
     if (is_list(node) && is_list(wn_doc_node(doc, node->parent)))
         return item_before(doc, id);
-    if (admonition_of(node) || wn_write_notes_of_element(paths->notes, id))
+    if (admonition_of(node) || wn_page_notes_of_element(paths->notes, id))
         return id;
     return WN_NO_NODE;
 }
@@ -96,7 +96,7 @@ static void add_container(wn_path *p, const wn_paths *paths, wn_node_id id)
 {
     const wn_doc *doc = paths->doc;
     const wn_node *node = wn_doc_node(doc, id);
-    const wn_write_note *note = wn_write_notes_of_element(paths->notes, id);
+    const wn_page_note *note = wn_page_notes_of_element(paths->notes, id);
     bool is_item = wn_node_is(node, WN_TAG_LI) && !note;
     if (note)
         p->count = 0; /* notes are separate */

@@ -12,8 +12,8 @@
 #ifndef WN_WRITE_PATHS_H
 #define WN_WRITE_PATHS_H
 
+#include "page/notes.h"
 #include "page/page.h"
-#include "write/notes.h"
 
 /* Nesting that is shown. What lies deeper is on this level. */
 enum { WN_DEEPEST_PATH = 16 };
@@ -36,12 +36,12 @@ typedef struct wn_container {
     wn_node_id node;
     bool is_item;
     bool ordered;
-    uint8_t admonition;        /* wn_admonition */
-    const wn_write_note *note; /* of a footnote; NULL: it is not one */
-    wn_node_id list;           /* of an item; the parent of the element */
-    uint32_t number;           /* of an item in an ordered list; the writer's */
-    char mark;                 /* Markdown: '-' or '*', '.' or ')' */
-    uint8_t width;             /* Markdown: of the mark and the space after it */
+    uint8_t admonition;       /* wn_admonition */
+    const wn_page_note *note; /* of a footnote; NULL: it is not one */
+    wn_node_id list;          /* of an item; the parent of the element */
+    uint32_t number;          /* of an item in an ordered list; the writer's */
+    char mark;                /* Markdown: '-' or '*', '.' or ')' */
+    uint8_t width;            /* Markdown: of the mark and the space after it */
 } wn_container;
 
 typedef struct wn_path {
@@ -55,7 +55,7 @@ typedef struct wn_path {
  */
 typedef struct wn_paths {
     const wn_doc *doc;
-    const wn_write_notes *notes; /* may be NULL */
+    const wn_page_notes *notes; /* may be NULL */
     wn_node_id parent, last;
     wn_path parent_path, last_path;
 } wn_paths;

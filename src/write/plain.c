@@ -1,8 +1,8 @@
 #include "write/plain.h"
 
 #include "base/utf8.h"
+#include "page/notes.h"
 #include "text/unicode.h"
-#include "write/notes.h"
 #include "write/quotation_marks.h"
 
 /* Whether the span is a link that its markup calls the mark of a note, and short as one. */
@@ -10,7 +10,7 @@ static bool is_called_mark(const wn_page *page, const wn_span *span)
 {
     enum { LONGEST = 4 };
     return span->kind == WN_SPAN_LINK && span->end - span->start <= LONGEST &&
-           wn_write_notes_is_called_mark(wn_doc_node(page->doc, span->node));
+           wn_page_notes_is_called_mark(wn_doc_node(page->doc, span->node));
 }
 
 static bool is_signed(const wn_page *page, const wn_span *span)

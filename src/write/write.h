@@ -14,9 +14,9 @@
 
 #include "base/buf.h"
 #include "page/links.h"
+#include "page/notes.h"
 #include "page/page.h"
 #include "page/selection.h"
-#include "write/notes.h"
 #include "winnow.h"
 
 /* What is shown besides the text. */
@@ -95,7 +95,7 @@ wn_write_body wn_write_html, wn_write_xml, wn_write_tei; /* elements (markup.c) 
  */
 void wn_write_html_table(wn_buf *out, const wn_page *page, const wn_selection *selection,
                          const wn_write_options *options, wn_page_links *links,
-                         const wn_write_notes *notes, uint32_t first, uint32_t end);
+                         const wn_page_notes *notes, uint32_t first, uint32_t end);
 
 /* Whether a block shows in formats with markup: images and frames only if asked for. */
 static inline bool wn_write_is_shown(const wn_block *block, const wn_write_options *options)

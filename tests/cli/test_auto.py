@@ -151,6 +151,16 @@ class Auto(unittest.TestCase):
                               timeout=30).stdout
         self.assertEqual(text.count("likely content: "), 200000)
 
+    def test_notes_go_with_their_marks(self):
+        text = "".join(f"<p>At {i} in the morning the sails of the old mill begin to turn, slowly, and nobody touched the brake"
+                       f"{mark}.</p>" for i, mark in enumerate(["", "", '<sup><a href="#fn1">1</a></sup>', ""], 3))
+        page = "<!doctype html><title>Mill</title><meta name=viewport><article><h1>Mill</h1>{}</article>" \
+               "<footer><ol><li id=fn1>It was oiled. <a href=#r1>↩</a></ol><p>All rights reserved.</footer>"
+        made = extract("-f", "md", html=page.format(text))
+        self.assertIn("[^1]: It was oiled.", made)
+        self.assertNotIn("All rights", made)
+        self.assertNotIn("oiled", extract("-f", "md", html=page.format(text.replace("#fn1", "/other"))))
+
     def test_a_challenge_in_front_of_a_page_is_no_content(self):
         words = "<p>Verifying you are human. This may take a few seconds, while the connection is being reviewed.</p>"
         script = "<script>window._cf_chl_opt = {}</script>"

@@ -221,6 +221,14 @@ def grid_of(table):
     return [[row.get(x) for x in range(width)] for row in rows]
 
 
+def spread_code(element):
+    """Markdown has no links and no raised text in code, but code in these; other emphasis in code is lost."""
+    children = join_texts(c if isinstance(c, str) or c.name in ("a", "sub", "sup") else " " if c.name == "br" else c.text()
+                          for c in element.children)
+    return [wrap("code", [c]) if isinstance(c, str) else wrap(c.name, spread_code(c), c.attributes if c.name == "a" else {})
+            for c in children]
+
+
 def code_in_cell(child):
     """Code of one line is a code span in a table of Markdown."""
     is_line = child.name == "pre" and "\n" not in child.text().strip("\n")
@@ -284,12 +292,8 @@ def plain_forms(child):
         child.children = parts
     if child.name == "strong":
         return flatten(child)
-    if child.name == "code" and not list(child.elements("a")):
-        return [wrap("code", [child.text()])]  # Markdown has no emphasis in code
-    if child.name == "code" and list(child.elements("a")):  # Markdown has no links in code, but code in links
-        child.children = join_texts(" " if not isinstance(c, str) and c.name == "br" else c for c in child.children)
-        return [wrap("code", [c]) if isinstance(c, str) else wrap("a", [wrap("code", [c.text()])], c.attributes)
-                for c in child.children]
+    if child.name == "code":
+        return spread_code(child)
     if child.name == "pre":
         code = next(child.elements("code"), None)
         language = next((c[9:] for c in (code.classes() if code else []) if c.startswith("language-")), "")

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "auto/companions.h"
 #include "auto/copies.h"
 #include "auto/features.h"
 #include "auto/group_scores.h"
@@ -486,7 +487,6 @@ static void test_blocks_of_a_kind_hear_each_other(void **state)
     assert_memory_equal(answers, alone, sizeof alone);
 }
 
-/* A word of the title and one of a heading speak for types of pages; each is heard where it is. */
 /*
  * Which of the paragraphs, a letter for each text, are kept as a pattern of + and -, when all that are no copies are
  * kept except those in capitals, and the answer for copies is that.
@@ -539,6 +539,93 @@ static void test_copies_among_kept_text(void **state)
     assert_copies("a", sure, 500, "+");
 }
 
+/*
+ * Which blocks of a page are kept as a pattern of + and -, when those of another pattern were and the answer of the trees
+ * for all is this one.
+ */
+static void assert_companions(const char *html, int32_t answer, int page_type, const char *kept,
+                              const char *wanted)
+{
+    parsed p;
+    wn_auto_features f;
+    char found[20] = "";
+    int32_t constants[WN_MODEL_CONSTANTS] = {[WN_SCALE] = WN_LOGIT_ONE}, answers[20];
+    wn_auto_model model = {.constants = constants};
+    wn_verdict verdicts[20] = {{0}};
+    uint32_t count = (uint32_t)strlen(kept);
+    describe(&p, &f, html);
+    assert_int_equal(p.page.blocks.count, count);
+    for (uint32_t i = 0; i < count; i++) {
+        answers[i] = answer;
+        verdicts[i].keep = kept[i] == '+';
+    }
+    wn_selection selection = {.verdicts = verdicts, .count = count, .page_type = page_type};
+    wn_auto_companions_keep(&f, &model, answers, &selection);
+    for (uint32_t i = 0; i < count; i++)
+        found[i] = verdicts[i].keep ? '+' : '-';
+    assert_string_equal(found, wanted);
+    release(&p);
+}
+
+static void test_companions_of_kept_text(void **state)
+{
+    (void)state;
+    enum { ARTICLE = WINNOW_PAGE_TYPE_ARTICLE, SERVICE = WINNOW_PAGE_TYPE_SERVICE };
+    int32_t unlikely = -WN_LOGIT_ONE, very_unlikely = -3 * WN_LOGIT_ONE; /* 27% and 5% */
+    int32_t rather_unlikely = -WN_LOGIT_ONE * 3 / 2;                     /* 18% */
+    const char *colon = "<!DOCTYPE html><div><p>For example:<pre>a = 1</pre><p>More.</div>";
+    assert_companions(colon, unlikely, ARTICLE, "+--", "++-");
+    assert_companions(colon, rather_unlikely, ARTICLE, "+--", "++-");
+    assert_companions(colon, very_unlikely, ARTICLE, "+--", "+--");
+    assert_companions(colon, unlikely, SERVICE, "+--", "++-");
+    assert_companions(colon, unlikely, ARTICLE, "--+", "--+"); /* what announces it is dropped */
+
+    const char *between = "<!DOCTYPE html><div><p>So you do<pre>a = 1</pre><p>More.</div>";
+    assert_companions(between, unlikely, ARTICLE, "+-+", "+++");
+    assert_companions(between, unlikely, ARTICLE, "+--", "+--");
+    assert_companions(between, rather_unlikely, ARTICLE, "+-+", "+-+");
+    assert_companions(between, unlikely, SERVICE, "+-+", "+-+");
+
+    /* A label of the box does not part them, a text does. */
+    assert_companions("<!DOCTYPE html><div><p>Do:<div><div>Copy</div><pre>a</pre></div><p>B.</div>",
+                      unlikely, ARTICLE, "+---", "+-+-");
+    assert_companions("<!DOCTYPE html><div><p>Do:<p>One two three four five six seven.<pre>a</pre>"
+                      "<p>B.</div>",
+                      unlikely, ARTICLE, "+--+", "+--+");
+
+    /* A table is kept as a whole, or not, if it is less likely than code may be. */
+    const char *table = "<!DOCTYPE html><div><p>As in:<table><tr><th>A<th>B<tr><td>1<td>2</table>"
+                        "<p>More.</div>";
+    assert_companions(table, 0, ARTICLE, "+----+", "++++++");
+    assert_companions(table, unlikely, ARTICLE, "+----+", "+----+");
+
+    /* A list after a colon, unless it is one of links, and what is said of a term. */
+    const char *list =
+        "<!DOCTYPE html><div><p>It is one of<p>These:<ul><li>One.<li>Two.</ul></div>";
+    assert_companions(list, unlikely, ARTICLE, "++--", "++++");
+    assert_companions(list, unlikely, ARTICLE, "+---", "+---");
+    assert_companions(list, rather_unlikely, ARTICLE, "++--", "++--");
+    assert_companions(
+        "<!DOCTYPE html><div><p>See:<ul><li><a href=a>One</a><li><a href=b>Two</a></ul>", unlikely,
+        ARTICLE, "+--", "+--");
+    const char *terms = "<!DOCTYPE html><dl><dt>-a<dd>All.<dd>More.<dt>-b<dd>Some.</dl>";
+    assert_companions(terms, unlikely, ARTICLE, "+--+-", "+++++");
+    assert_companions(terms, unlikely, ARTICLE, "---+-", "---++");
+
+    /* A formula, however unlikely. */
+    assert_companions("<!DOCTYPE html><div><p>A is<div><math><mi>x</mi><mo>+</mo><mi>y</mi></math>"
+                      "</div><p>More.</div>",
+                      very_unlikely, ARTICLE, "+-+", "+++");
+
+    /* Another part of the page is not in the same element. */
+    assert_companions(
+        "<!DOCTYPE html><main><article><section><div><div><p>Links:</div></div></section>"
+        "</article></main><aside><div><div><div><div><pre>a</pre><p>b</div></div></div>"
+        "</div></aside>",
+        unlikely, ARTICLE, "+--", "+--");
+}
+
+/* A word of the title and one of a heading speak for types of pages; each is heard where it is. */
 static void test_title_and_headings_tell_the_type(void **state)
 {
     (void)state;
@@ -659,6 +746,7 @@ int main(void)
         cmocka_unit_test(test_words_that_tell_roles),
         cmocka_unit_test(test_blocks_of_a_kind_hear_each_other),
         cmocka_unit_test(test_copies_among_kept_text),
+        cmocka_unit_test(test_companions_of_kept_text),
         cmocka_unit_test(test_title_and_headings_tell_the_type),
         cmocka_unit_test(test_embedded_content),
         cmocka_unit_test(test_what_is_no_embedded_content),

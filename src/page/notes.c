@@ -1,4 +1,4 @@
-#include "write/notes.h"
+#include "page/notes.h"
 
 #include <stdlib.h>
 
@@ -44,7 +44,7 @@ static bool is_raised(const wn_doc *doc, const wn_node *a)
 }
 
 /* Whether the markup of the link calls it a mark. */
-bool wn_write_notes_is_called_mark(const wn_node *a)
+bool wn_page_notes_is_called_mark(const wn_node *a)
 {
     static const char *const classes[] = {
         "footnote-ref", "footnote-reference", "noteref",     "footnote", "fnref",
@@ -69,42 +69,42 @@ static bool read_mark(const wn_page *page, const wn_span *span, wn_str *id, wn_s
     const wn_node *a = wn_doc_node(page->doc, span->node);
     wn_str href = wn_str_trim(wn_node_attr_value(a, WN_ATTR_HREF));
     size_t hash = wn_str_find(href, WN_STR("#"));
-    bool here = hash == 0 || (hash < href.len && wn_write_notes_is_called_mark(a));
+    bool here = hash == 0 || (hash < href.len && wn_page_notes_is_called_mark(a));
     *label = label_in(text_of(page, span));
     if (!here || label->len == 0)
         return false;
     *id = wn_str_from_offset(href, hash + 1);
     return id->len > 0 &&
-           (wn_write_notes_is_called_mark(a) || is_raised(page->doc, a) || holds_sup(page->doc, a));
+           (wn_page_notes_is_called_mark(a) || is_raised(page->doc, a) || holds_sup(page->doc, a));
 }
 
 /* ---- Notes ------------------------------------------------------------------------------- */
 
 static int by_id(const void *a, const void *b)
 {
-    const wn_write_note *x = a, *y = b;
+    const wn_page_note *x = a, *y = b;
     int order = wn_str_compare(x->id, y->id);
     return order ? order : x->number < y->number ? -1 : x->number > y->number;
 }
 
 static int by_target(const void *a, const void *b)
 {
-    const wn_write_note *x = *(wn_write_note *const *)a, *y = *(wn_write_note *const *)b;
+    const wn_page_note *x = *(wn_page_note *const *)a, *y = *(wn_page_note *const *)b;
     return x->target < y->target ? -1 : x->target > y->target;
 }
 
 static int by_number(const void *a, const void *b)
 {
-    const wn_write_note *x = *(wn_write_note *const *)a, *y = *(wn_write_note *const *)b;
+    const wn_page_note *x = *(wn_page_note *const *)a, *y = *(wn_page_note *const *)b;
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
 static int by_label(const void *a, const void *b)
 {
-    return wn_str_compare((*(wn_write_note *const *)a)->label, (*(wn_write_note *const *)b)->label);
+    return wn_str_compare((*(wn_page_note *const *)a)->label, (*(wn_page_note *const *)b)->label);
 }
 
-static void collect_marks(wn_write_notes *notes, const wn_page *page, const wn_selection *selection)
+static void collect_marks(wn_page_notes *notes, const wn_page *page, const wn_selection *selection)
 {
     for (uint32_t i = 0; i < selection->count; i++) {
         const wn_block *block = &page->blocks.items[i];
@@ -115,17 +115,17 @@ static void collect_marks(wn_write_notes *notes, const wn_page *page, const wn_s
             const wn_span *span = &page->spans.items[block->first_span + k];
             if (!read_mark(page, span, &id, &label))
                 continue;
-            wn_write_note *note = wn_array_push(&notes->list);
+            wn_page_note *note = wn_array_push(&notes->list);
             notes->failed |= !note;
             if (note)
-                *note = (wn_write_note){
+                *note = (wn_page_note){
                     .id = id, .label = label, .number = notes->list.count, .mark = span->node};
         }
     }
 }
 
 /* Puts notes in order of their id, each once: that of its first mark. */
-static void join_marks(wn_write_notes *notes)
+static void join_marks(wn_page_notes *notes)
 {
     uint32_t kept = 0;
     qsort(notes->list.items, notes->list.count, sizeof *notes->list.items, by_id);
@@ -176,7 +176,7 @@ static bool leads_back(const wn_doc *doc, wn_node_id mark, wn_node_id id)
 }
 
 /* The number of the first note from `low` on whose id is not before `id`. */
-static uint32_t place_of(const wn_write_notes *notes, wn_str id)
+static uint32_t place_of(const wn_page_notes *notes, wn_str id)
 {
     uint32_t low = 0, high = notes->list.count;
     while (low < high) {
@@ -190,7 +190,7 @@ static uint32_t place_of(const wn_write_notes *notes, wn_str id)
 }
 
 /* Looks for the elements, in one walk. */
-static void find_targets(wn_write_notes *notes, const wn_doc *doc)
+static void find_targets(wn_page_notes *notes, const wn_doc *doc)
 {
     for (wn_node_id id = WN_DOCUMENT_NODE; id; id = wn_doc_next(doc, id, WN_DOCUMENT_NODE)) {
         const wn_node *node = wn_doc_node(doc, id);
@@ -202,7 +202,7 @@ static void find_targets(wn_write_notes *notes, const wn_doc *doc)
         if (id_here.len == 0)
             continue;
         uint32_t low = place_of(notes, id_here);
-        wn_write_note *note = low < notes->list.count ? &notes->list.items[low] : NULL;
+        wn_page_note *note = low < notes->list.count ? &notes->list.items[low] : NULL;
         if (!note || note->target || !wn_str_eq(note->id, id_here))
             continue;
         wn_node_id element = element_of_note(doc, id);
@@ -211,31 +211,41 @@ static void find_targets(wn_write_notes *notes, const wn_doc *doc)
     }
 }
 
-static wn_write_note *find_target(const wn_write_notes *notes, wn_node_id element)
+static wn_page_note *find_target(const wn_page_notes *notes, wn_node_id element)
 {
-    wn_write_note wanted = {.target = element}, *key = &wanted;
+    wn_page_note wanted = {.target = element}, *key = &wanted;
     if (!element || notes->by_target.count == 0)
         return NULL;
-    wn_write_note **found = bsearch(&key, notes->by_target.items, notes->by_target.count,
-                                    sizeof *notes->by_target.items, by_target);
+    wn_page_note **found = bsearch(&key, notes->by_target.items, notes->by_target.count,
+                                   sizeof *notes->by_target.items, by_target);
     return found ? *found : NULL;
 }
 
-/* A note counts if one of its blocks is kept. */
-static void mark_kept(wn_write_notes *notes, const wn_page *page, const wn_selection *selection)
+static wn_page_note *note_around(const wn_page_notes *notes, const wn_page *page, uint32_t block)
 {
-    for (uint32_t i = 0; i < selection->count; i++) {
-        wn_node_id id = page->blocks.items[i].node;
-        for (int step = 0; selection->verdicts[i].keep && step < MOST_STEPS && id; step++) {
-            wn_write_note *note = find_target(notes, id);
-            if (note)
-                note->kept = true;
-            id = wn_doc_node(page->doc, id)->parent;
+    wn_node_id id = page->blocks.items[block].node;
+    for (int step = 0; step < MOST_STEPS && id; step++) {
+        wn_page_note *note = find_target(notes, id);
+        if (note)
+            return note;
+        id = wn_doc_node(page->doc, id)->parent;
+    }
+    return NULL;
+}
+
+/* A note counts if one of its blocks is kept. */
+static void count_blocks(wn_page_notes *notes, const wn_page *page, const wn_selection *selection)
+{
+    for (uint32_t i = 0; notes->by_target.count > 0 && i < selection->count; i++) {
+        wn_page_note *note = note_around(notes, page, i);
+        if (note) {
+            note->blocks++;
+            note->kept |= selection->verdicts[i].keep;
         }
     }
 }
 
-static void sort(wn_write_notes *notes, int (*order)(const void *, const void *))
+static void sort(wn_page_notes *notes, int (*order)(const void *, const void *))
 {
     if (notes->by_target.count > 0)
         qsort(notes->by_target.items, notes->by_target.count, sizeof *notes->by_target.items,
@@ -243,9 +253,9 @@ static void sort(wn_write_notes *notes, int (*order)(const void *, const void *)
 }
 
 /* Counts the notes that were found in the order of their marks, and looks at their labels. */
-static void number_notes(wn_write_notes *notes)
+static void number_notes(wn_page_notes *notes)
 {
-    wn_write_note **list = notes->by_target.items;
+    wn_page_note **list = notes->by_target.items;
     uint32_t count = notes->by_target.count;
     sort(notes, by_label);
     notes->has_clear_labels = true;
@@ -261,11 +271,11 @@ static void number_notes(wn_write_notes *notes)
 }
 
 /* Makes the list of the notes that have an element of their own. */
-static void list_found(wn_write_notes *notes)
+static void list_found(wn_page_notes *notes)
 {
     for (uint32_t i = 0; i < notes->list.count && !notes->failed; i++) {
         if (notes->list.items[i].target) {
-            wn_write_note **note = wn_array_push(&notes->by_target);
+            wn_page_note **note = wn_array_push(&notes->by_target);
             notes->failed |= !note;
             if (note)
                 *note = &notes->list.items[i];
@@ -274,7 +284,7 @@ static void list_found(wn_write_notes *notes)
     number_notes(notes);
 }
 
-void wn_write_notes_find(wn_write_notes *notes, const wn_page *page, const wn_selection *selection)
+void wn_page_notes_find(wn_page_notes *notes, const wn_page *page, const wn_selection *selection)
 {
     collect_marks(notes, page, selection);
     if (notes->list.count == 0)
@@ -282,33 +292,39 @@ void wn_write_notes_find(wn_write_notes *notes, const wn_page *page, const wn_se
     join_marks(notes);
     find_targets(notes, page->doc);
     list_found(notes);
-    mark_kept(notes, page, selection);
+    count_blocks(notes, page, selection);
 }
 
-void wn_write_notes_free(wn_write_notes *notes)
+void wn_page_notes_free(wn_page_notes *notes)
 {
     wn_array_free(&notes->list);
     wn_array_free(&notes->by_target);
 }
 
-const wn_write_note *wn_write_notes_of_mark(const wn_write_notes *notes, const wn_page *page,
-                                            const wn_span *span)
+const wn_page_note *wn_page_notes_of_mark(const wn_page_notes *notes, const wn_page *page,
+                                          const wn_span *span)
 {
     wn_str id, label;
     if (notes->list.count == 0 || !read_mark(page, span, &id, &label))
         return NULL;
     uint32_t place = place_of(notes, id);
-    const wn_write_note *note = place < notes->list.count ? &notes->list.items[place] : NULL;
+    const wn_page_note *note = place < notes->list.count ? &notes->list.items[place] : NULL;
     return note && note->kept && wn_str_eq(note->id, id) ? note : NULL;
 }
 
-const wn_write_note *wn_write_notes_of_element(const wn_write_notes *notes, wn_node_id element)
+const wn_page_note *wn_page_notes_of_element(const wn_page_notes *notes, wn_node_id element)
 {
-    const wn_write_note *note = notes ? find_target(notes, element) : NULL;
+    const wn_page_note *note = notes ? find_target(notes, element) : NULL;
     return note && note->kept ? note : NULL;
 }
 
-void wn_write_notes_add_name(wn_buf *out, const wn_write_notes *notes, const wn_write_note *note)
+const wn_page_note *wn_page_notes_around(const wn_page_notes *notes, const wn_page *page,
+                                         uint32_t block)
+{
+    return note_around(notes, page, block);
+}
+
+void wn_page_notes_add_name(wn_buf *out, const wn_page_notes *notes, const wn_page_note *note)
 {
     if (notes->has_clear_labels)
         wn_buf_add(out, note->label);

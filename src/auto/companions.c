@@ -1,0 +1,268 @@
+/*
+ * One walk over the gaps, that is the runs of dropped blocks between two kept ones. A gap may hold
+ * labels as well, such as "Copy", "In [3]:" or the name of a language, but no text of any length.
+ */
+#include "auto/companions.h"
+
+#include <assert.h>
+
+#include "auto/judge.h"
+
+enum {
+    ONE = WN_LOGIT_ONE,
+    LABEL_WORDS = 6, /* at most, of all labels in a gap */
+    MOST_STEPS = 16, /* up from a companion to the element that it shares with other blocks */
+    MOST_MORE = 5,   /* from there, and from kept text, to the element that they share */
+};
+
+/*
+ * The least probability of each kind, in 1/1024. A formula can hardly be anything but content, and
+ * that code goes with a text is clearer after a colon than in a gap.
+ */
+enum {
+    LEAST_CODE = ONE * 25 / 100,
+    LEAST_CODE_ANNOUNCED = ONE * 10 / 100,
+    LEAST_TABLE = ONE * 30 / 100,
+    LEAST_LIST = ONE * 25 / 100,
+    LEAST_FORMULA = 0,
+};
+
+typedef struct search {
+    const wn_auto_features *features;
+    const wn_page *page;
+    const wn_auto_model *model;
+    const int32_t *answers;
+    wn_selection *selection;
+} search;
+
+/* Dropped blocks between `start` - 1 and `end`, which are kept; `end` may be the page's. */
+typedef struct gap {
+    uint32_t start, end;
+    uint32_t label_words;
+} gap;
+
+/* A companion: a block of code, a formula, or all blocks of a table. */
+typedef struct companion {
+    uint32_t start, end;
+    uint32_t least; /* probability */
+} companion;
+
+static const wn_block *block_at(const search *s, uint32_t i)
+{
+    return &s->page->blocks.items[i];
+}
+
+/* ---- What is a companion ----------------------------------------------------------------- */
+
+/* Whether the text of a block is a formula, but for a number or a mark after it. */
+static bool is_formula(const search *s, const wn_block *block)
+{
+    uint32_t inside = 0;
+    for (uint32_t i = 0; i < block->span_count; i++) {
+        const wn_span *span = &s->page->spans.items[block->first_span + i];
+        inside += span->kind == WN_SPAN_MATH ? span->end - span->start : 0;
+    }
+    return inside * 4 >= block->len * 3 && inside > 0;
+}
+
+/* What the blocks of a table are. */
+typedef struct contents {
+    uint32_t cells; /* blocks that are all there is in their cell */
+    uint64_t bytes, formula_bytes, link_bytes;
+} contents;
+
+static contents contents_of(const search *s, const companion *table)
+{
+    contents sum = {0};
+    for (uint32_t i = table->start; i < table->end; i++) {
+        const wn_block *block = block_at(s, i);
+        sum.cells += block->kind == WINNOW_BLOCK_CELL;
+        sum.bytes += block->len;
+        sum.link_bytes += block->link_bytes;
+        sum.formula_bytes += is_formula(s, block) ? block->len : 0;
+    }
+    return sum;
+}
+
+/*
+ * Sets the least probability of a table; false if it is something else, such as a post of an old
+ * forum or a list of links. Equations are often laid out as a table, with their numbers in the last
+ * column.
+ */
+static bool read_table(const search *s, companion *table)
+{
+    contents inside = contents_of(s, table);
+    table->least = inside.formula_bytes * 2 > inside.bytes ? LEAST_FORMULA : LEAST_TABLE;
+    return inside.cells * 2 > table->end - table->start && inside.link_bytes * 2 <= inside.bytes;
+}
+
+/* The companion that begins at a block; false if none does. Tables are kept or dropped as a whole. */
+static bool read_companion(const search *s, uint32_t start, companion *found)
+{
+    const wn_block *block = block_at(s, start);
+    *found = (companion){.start = start, .end = start + 1};
+    if (block->flags & WN_BLOCK_INVISIBLE || block->len == 0)
+        return false;
+    if (block->table) {
+        found->end = wn_page_table_end(s->page, start);
+        return read_table(s, found);
+    }
+    found->least = block->kind == WINNOW_BLOCK_CODE ? LEAST_CODE : LEAST_FORMULA;
+    return block->kind == WINNOW_BLOCK_CODE || is_formula(s, block);
+}
+
+/* The mean over its words; a copy of something above counts like the first. */
+static bool is_likely(const search *s, const companion *c)
+{
+    uint64_t words = 0, sum = 0;
+    for (uint32_t i = c->start; i < c->end; i++) {
+        uint64_t here = block_at(s, i)->words + 1;
+        words += here;
+        sum += here * wn_auto_judge_chance(s->model, s->answers[i]);
+    }
+    return sum >= words * c->least;
+}
+
+/* ---- Where it is ------------------------------------------------------------------------- */
+
+static bool holds(const wn_auto_element *element, uint32_t block)
+{
+    return block - element->first_block < element->blocks;
+}
+
+/*
+ * The innermost element around a companion that also holds blocks outside its gap; 0 if it is far
+ * out. What lies below are wrappers: the box of the code with its buttons.
+ */
+static uint32_t element_around(const search *s, const gap *g, const companion *c)
+{
+    const wn_auto_elements *elements = &s->features->elements;
+    uint32_t at = elements->of_block[c->start];
+    for (int step = 0; at > 0 && step < MOST_STEPS; step++) {
+        const wn_auto_element *e = &elements->items[at];
+        if (e->first_block < g->start || e->first_block + e->blocks > g->end)
+            return at;
+        at = e->parent;
+    }
+    return 0;
+}
+
+/* Whether an element at most a few steps above this one, or itself, holds the block. */
+static bool is_near(const search *s, uint32_t at, uint32_t block)
+{
+    const wn_auto_element *items = s->features->elements.items;
+    for (int step = 0; at > 0 && step <= MOST_MORE; step++, at = items[at].parent)
+        if (holds(&items[at], block))
+            return true;
+    return false;
+}
+
+/* Whether a companion in the element `around` and a block are close to each other, seen from both. */
+static bool belong_together(const search *s, uint32_t around, const companion *c, uint32_t block)
+{
+    return is_near(s, around, block) && is_near(s, s->features->elements.of_block[block], c->start);
+}
+
+static bool ends_with_colon(const search *s, uint32_t block)
+{
+    wn_str text = wn_str_trim(wn_block_text(s->page, block_at(s, block)));
+    return wn_str_has_ending(text, WN_STR(":")) || wn_str_has_ending(text, WN_STR("："));
+}
+
+bool wn_auto_companions_is_continuous(const wn_selection *selection)
+{
+    switch (selection->page_type) {
+    case WINNOW_PAGE_TYPE_PRODUCT:
+    case WINNOW_PAGE_TYPE_COLLECTION:
+    case WINNOW_PAGE_TYPE_LISTING:
+    case WINNOW_PAGE_TYPE_SERVICE:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* ---- The walk ---------------------------------------------------------------------------- */
+
+static void keep(const search *s, const companion *c, const char *reason)
+{
+    for (uint32_t i = c->start; i < c->end; i++)
+        s->selection->verdicts[i] = (wn_verdict){.reason = reason, .keep = true};
+}
+
+/* Counts the words of a gap that are in no companion. Headings do not part what they divide. */
+static void measure(const search *s, gap *g)
+{
+    companion c;
+    for (uint32_t i = g->start; i < g->end; i = c.end)
+        if (!read_companion(s, i, &c) && block_at(s, i)->kind != WINNOW_BLOCK_HEADING)
+            g->label_words += block_at(s, i)->words;
+}
+
+static bool is_list_of_links(const search *s, const companion *list)
+{
+    uint64_t bytes = 0, link_bytes = 0;
+    for (uint32_t i = list->start; i < list->end; i++) {
+        bytes += block_at(s, i)->len;
+        link_bytes += block_at(s, i)->link_bytes;
+    }
+    return link_bytes * 2 > bytes;
+}
+
+/* Keeps the list that a sentence with a colon announces, or what is said of a term. */
+static void keep_list(const search *s, gap *g)
+{
+    companion list = {.start = g->start, .end = g->start, .least = LEAST_LIST};
+    bool is_term = block_at(s, g->start - 1)->kind == WINNOW_BLOCK_TERM;
+    if (!is_term && !ends_with_colon(s, g->start - 1))
+        return;
+    while (list.end < g->end &&
+           block_at(s, list.end)->kind == (is_term ? WINNOW_BLOCK_DETAIL : WINNOW_BLOCK_LIST_ITEM))
+        list.end++;
+    if (list.end == list.start || is_list_of_links(s, &list) || !is_likely(s, &list) ||
+        !belong_together(s, element_around(s, g, &list), &list, g->start - 1))
+        return;
+    keep(s, &list, is_term ? "what is said of a term" : "the list that is announced before it");
+    g->start = list.end;
+}
+
+static void fill(const search *s, gap *g)
+{
+    companion c;
+    uint32_t labels = 0; /* their words so far */
+    keep_list(s, g);
+    bool announced = ends_with_colon(s, g->start - 1);
+    measure(s, g);
+    bool is_enclosed = g->label_words <= LABEL_WORDS && g->end < s->selection->count &&
+                       wn_auto_companions_is_continuous(s->selection);
+    for (uint32_t i = g->start; i < g->end && labels <= LABEL_WORDS; i = c.end) {
+        if (!read_companion(s, i, &c)) {
+            labels += block_at(s, i)->words;
+            continue;
+        }
+        if (announced && c.least == LEAST_CODE)
+            c.least = LEAST_CODE_ANNOUNCED;
+        uint32_t around = is_likely(s, &c) ? element_around(s, g, &c) : 0;
+        if (announced && belong_together(s, around, &c, g->start - 1))
+            keep(s, &c, "what the sentence before it announces");
+        else if (is_enclosed && belong_together(s, around, &c, g->start - 1) &&
+                 belong_together(s, around, &c, g->end))
+            keep(s, &c, "between text that is kept");
+        announced = false;
+    }
+}
+
+void wn_auto_companions_keep(const wn_auto_features *features, const wn_auto_model *model,
+                             const int32_t *answers, wn_selection *selection)
+{
+    search s = {features, features->page, model, answers, selection};
+    assert(selection->count == features->page->blocks.count);
+    for (uint32_t i = 1; i < selection->count;) {
+        gap g = {.start = i, .end = i};
+        while (g.end < selection->count && !selection->verdicts[g.end].keep)
+            g.end++;
+        if (g.end > g.start && selection->verdicts[g.start - 1].keep)
+            fill(&s, &g);
+        i = g.end + 1;
+    }
+}
