@@ -516,7 +516,7 @@ static void describe_counts(int16_t *own, const wn_auto_text_counts *n,
                             const wn_auto_head_facts *head)
 {
     uint32_t words = n->words ? n->words : 1;
-    own[WN_F_WORD_LENGTH] = wn_auto_clip((int64_t)n->letters * 10 / words);
+    own[WN_F_WORD_LENGTH] = wn_auto_clip((int64_t)wn_auto_divide(n->letters * 10ull, words));
     own[WN_F_COMMAS] = wn_auto_clip(n->commas);
     own[WN_F_STOPS] = wn_auto_clip(n->stops);
     own[WN_F_MARKS_PER_WORD] = wn_auto_share(n->commas + n->stops, words);

@@ -42,10 +42,16 @@ static inline int16_t wn_auto_clip(int64_t n)
     return (int16_t)(n > INT16_MAX ? INT16_MAX : n < -INT16_MAX ? -INT16_MAX : n);
 }
 
+/* part / whole: most numbers are small, and dividing those takes a fraction of the time. */
+static inline uint64_t wn_auto_divide(uint64_t part, uint64_t whole)
+{
+    return (part | whole) >> 32 ? part / whole : (uint32_t)part / (uint32_t)whole;
+}
+
 /* part / whole in thousandths; 0 of nothing. */
 static inline int16_t wn_auto_share(uint64_t part, uint64_t whole)
 {
-    uint64_t share = whole ? part * 1000 / whole : 0;
+    uint64_t share = whole ? wn_auto_divide(part * 1000, whole) : 0;
     return (int16_t)(share > INT16_MAX ? INT16_MAX : share);
 }
 
