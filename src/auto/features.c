@@ -282,6 +282,12 @@ static void join_names(wn_auto_features *f, uint32_t index, name_reader *reader)
 #undef THEIRS
 }
 
+/* Words of a block, in tenths. */
+static int16_t mean_words(uint32_t words, uint32_t blocks)
+{
+    return wn_auto_clip((int64_t)wn_auto_divide((uint64_t)words * 10, blocks));
+}
+
 static void describe_level(wn_auto_features *f, uint32_t index)
 {
     const wn_auto_element *b = &f->elements.items[index], *all = &f->elements.items[0];
@@ -291,7 +297,7 @@ static void describe_level(wn_auto_features *f, uint32_t index)
     LEVEL(WORD_SHARE) = wn_auto_share(b->words, all->words);
     LEVEL(LINK_SHARE) = wn_auto_share(b->link_bytes, b->bytes);
     LEVEL(BLOCKS) = wn_auto_clip(b->blocks);
-    LEVEL(BLOCK_WORDS) = wn_auto_clip((int64_t)b->words * 10 / (b->blocks ? b->blocks : 1));
+    LEVEL(BLOCK_WORDS) = mean_words(b->words, b->blocks ? b->blocks : 1);
     LEVEL(GOOD_SHARE) = wn_auto_share(b->good_words, all->good_words);
     LEVEL(MARKS) = wn_auto_share(b->marks, b->words);
     LEVEL(SHORT) = wn_auto_share(b->short_blocks, b->blocks);
@@ -354,8 +360,11 @@ static uint32_t best_element(const wn_auto_features *f, uint32_t *scores)
     uint32_t best = 0;
     uint64_t highest = 0;
     for (uint32_t i = 0; i < f->elements.count; i++) {
+        if (scores[i] == 0) /* as most have */
+            continue;
         uint64_t plain = elements[i].bytes - elements[i].link_bytes;
-        uint64_t score = scores[i] * plain / (elements[i].bytes ? elements[i].bytes : 1);
+        uint64_t score = wn_auto_divide(scores[i] * plain,
+                                        elements[i].bytes ? elements[i].bytes : 1);
         if (score > highest) {
             highest = score;
             best = i;
@@ -403,7 +412,7 @@ static uint32_t good_words_of(const wn_block *block)
     bool good = block->words >= GOOD_WORDS &&
                 wn_auto_share(block->link_bytes, block->len) < GOOD_LINKS;
     uint64_t plain = block->len - block->link_bytes;
-    return good ? (uint32_t)(block->words * plain / block->len) : 0;
+    return good ? (uint32_t)wn_auto_divide(block->words * plain, block->len) : 0;
 }
 
 /* Reads the blocks one by one, with the sums of those before each. */
@@ -516,7 +525,7 @@ static void describe_groups(wn_auto_groups *groups, uint32_t words)
         if (group->count == 0)
             continue;
         group->described[0] = wn_auto_clip(group->count);
-        group->described[1] = wn_auto_clip((int64_t)group->words * 10 / group->count);
+        group->described[1] = mean_words(group->words, group->count);
         group->described[2] = wn_auto_share(group->link_bytes, group->bytes);
         group->described[3] = wn_auto_share(group->words, words);
     }
@@ -700,7 +709,7 @@ static void describe_window(const wn_auto_features *f, uint32_t index, uint32_t 
     uint32_t high = index + reach + 1 < count ? index + reach + 1 : count;
     assert(low < high);
     const wn_auto_block_features *a = &f->blocks[low], *b = &f->blocks[high];
-    out[0] = wn_auto_clip((int64_t)(b->words_before - a->words_before) * 10 / (high - low));
+    out[0] = mean_words(b->words_before - a->words_before, high - low);
     out[1] = wn_auto_share(b->links_before - a->links_before, b->bytes_before - a->bytes_before);
 }
 
@@ -755,9 +764,10 @@ static void describe_repeats(const wn_auto_features *f, uint32_t index, int16_t 
 
 static int16_t word_distance(const wn_auto_features *f, uint32_t from, uint32_t to)
 {
-    int64_t words = (int64_t)f->blocks[to].words_before - f->blocks[from].words_before;
+    uint32_t a = f->blocks[from].words_before, b = f->blocks[to].words_before;
     uint32_t all = f->elements.items[0].words;
-    return all ? wn_auto_clip(words * 1000 / all) : 0;
+    int16_t share = wn_auto_share(a < b ? b - a : a - b, all);
+    return a < b ? share : (int16_t)-share;
 }
 
 static void describe_place(const wn_auto_features *f, uint32_t index, int16_t *row)

@@ -516,7 +516,7 @@ static void describe_counts(int16_t *own, const wn_auto_text_counts *n,
                             const wn_auto_head_facts *head)
 {
     uint32_t words = n->words ? n->words : 1;
-    own[WN_F_WORD_LENGTH] = wn_auto_clip((int64_t)n->letters * 10 / words);
+    own[WN_F_WORD_LENGTH] = wn_auto_clip((int64_t)wn_auto_divide(n->letters * 10ull, words));
     own[WN_F_COMMAS] = wn_auto_clip(n->commas);
     own[WN_F_STOPS] = wn_auto_clip(n->stops);
     own[WN_F_MARKS_PER_WORD] = wn_auto_share(n->commas + n->stops, words);
@@ -541,15 +541,15 @@ static void describe_counts(int16_t *own, const wn_auto_text_counts *n,
 }
 
 /* A short text as a whole: "read more", "add to cart". */
-static int weigh_whole(const wn_auto_text_reading *r, uint32_t block,
-                       const wn_auto_word_reader *reader)
+static void hash_whole(wn_auto_text_reading *r)
 {
-    uint32_t whole = WN_WORD_WHOLE;
-    if (r->n.words == 0 || r->n.words > SHORT_TEXT)
-        return 0;
+    r->has_whole = r->n.words > 0 && r->n.words <= SHORT_TEXT;
+    if (!r->has_whole)
+        return;
+    r->whole = WN_WORD_WHOLE;
     for (uint32_t i = 0; i < r->n.words; i++)
-        whole = (whole ^ r->hashes[i]) * 0x01000193u;
-    return weigh(reader, WN_WORD_WHOLE, whole, block);
+        r->whole = (r->whole ^ r->hashes[i]) * 0x01000193u;
+    wn_auto_lexicon_expect(r->lexicon, r->whole);
 }
 
 void wn_auto_read_text(wn_auto_text_reading *r, const wn_page *page, uint32_t block,
@@ -560,6 +560,7 @@ void wn_auto_read_text(wn_auto_text_reading *r, const wn_page *page, uint32_t bl
     r->n = (wn_auto_text_counts){0};
     r->letters = 0;
     read_signs_and_words(r);
+    hash_whole(r);
 }
 
 void wn_auto_describe_text(int16_t *own, wn_auto_text_reading *r, const wn_page *page,
@@ -570,7 +571,8 @@ void wn_auto_describe_text(int16_t *own, wn_auto_text_reading *r, const wn_page 
     weigh_words(r, index, head, reader);
     compare_phrases(r, head);
     describe_counts(own, &r->n, head);
-    own[WN_F_TEXT_WHOLE] = wn_auto_clip(weigh_whole(r, index, reader));
+    own[WN_F_TEXT_WHOLE] = (int16_t)(r->has_whole ? weigh(reader, WN_WORD_WHOLE, r->whole, index)
+                                                  : 0);
     describe_ends(own, r->text);
     own[WN_F_ADDRESS] = r->n.has_address;
     own[WN_F_COPYRIGHT] = r->n.has_copyright;

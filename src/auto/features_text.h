@@ -42,10 +42,16 @@ static inline int16_t wn_auto_clip(int64_t n)
     return (int16_t)(n > INT16_MAX ? INT16_MAX : n < -INT16_MAX ? -INT16_MAX : n);
 }
 
-/* part / whole in thousandths; 0 of nothing. */
+/* part / whole: most numbers are small, and dividing those takes a fraction of the time. */
+static inline uint64_t wn_auto_divide(uint64_t part, uint64_t whole)
+{
+    return (part | whole) >> 32 ? part / whole : (uint32_t)part / (uint32_t)whole;
+}
+
+/* part / whole in thousandths; 0 of nothing. Many parts are 0: no division says so. */
 static inline int16_t wn_auto_share(uint64_t part, uint64_t whole)
 {
-    uint64_t share = whole ? part * 1000 / whole : 0;
+    uint64_t share = part && whole ? wn_auto_divide(part * 1000, whole) : 0;
     return (int16_t)(share > INT16_MAX ? INT16_MAX : share);
 }
 
@@ -78,8 +84,10 @@ typedef struct wn_auto_text_reading {
     wn_str text;
     wn_auto_text_counts n;
     uint32_t hashes[WN_TEXT_WORDS]; /* of the first words */
-    const char *start;              /* of the word that is read */
-    uint32_t letters;               /* of it; 0: none is read */
+    uint32_t whole;                 /* of all words, if the text is short */
+    bool has_whole;
+    const char *start; /* of the word that is read */
+    uint32_t letters;  /* of it; 0: none is read */
     bool starts_upper, all_upper;
 } wn_auto_text_reading;
 

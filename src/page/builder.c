@@ -853,9 +853,8 @@ static void start_gap(wn_page_builder *b, const wn_node *element)
 }
 
 /* Whether the classes begin with that word. */
-static bool starts_with_class(const wn_node *element, wn_str word)
+static bool starts_with_class(wn_str classes, wn_str word)
 {
-    wn_str classes = wn_node_attr_value(element, WN_ATTR_CLASS);
     return wn_str_starts(classes, word) &&
            (classes.len == word.len || wn_is_space(classes.ptr[word.len]));
 }
@@ -869,10 +868,12 @@ static bool is_note(const wn_node *element)
     if (element->tag == WN_TAG_UNKNOWN)
         return wn_str_eq(wn_node_name(element), WN_STR("d-footnote")) ||
                wn_str_eq(wn_node_name(element), WN_STR("dt-fn"));
-    return element->tag == WN_TAG_SPAN && element->len > 0 &&
-           (starts_with_class(element, WN_STR("ltx_note_outer")) ||
-            starts_with_class(element, WN_STR("sidenote")) ||
-            starts_with_class(element, WN_STR("marginnote")));
+    if (element->tag != WN_TAG_SPAN || element->len == 0)
+        return false;
+    wn_str classes = wn_node_attr_value(element, WN_ATTR_CLASS);
+    return starts_with_class(classes, WN_STR("ltx_note_outer")) ||
+           starts_with_class(classes, WN_STR("sidenote")) ||
+           starts_with_class(classes, WN_STR("marginnote"));
 }
 
 /* A box to tick, before the first text of an item. */
