@@ -9,6 +9,7 @@ Run by an interpreter that has winnow and pyspark (tools/python_package spark). 
     WINNOW_SPARK_SPLITS   partitions that are tried, with commas between (default 7)
     WINNOW_SPARK_CLUSTER  1: also on a standalone cluster of two workers
     WINNOW_SPARK_KILLS    executors that are killed in each job on that cluster (default 2)
+    WINNOW_SPARK_LIMIT    seconds that one test may take before it fails (default 1800)
     WINNOW_SPARK_KEEP     a folder: tests that pass are noted there, and a run that was interrupted goes on after them
     WINNOW_DATA           real pages for the archives, from its set wcxb-dev; else they are made up
 
@@ -43,6 +44,7 @@ PAGES = int(os.environ.get("WINNOW_SPARK_PAGES", "140"))
 SPLITS = [int(n) for n in os.environ.get("WINNOW_SPARK_SPLITS", "7").split(",")]
 CLUSTER = os.environ.get("WINNOW_SPARK_CLUSTER") == "1"
 KILLS = int(os.environ.get("WINNOW_SPARK_KILLS", "2"))
+LIMIT = int(os.environ.get("WINNOW_SPARK_LIMIT", "1800"))
 KEEP = os.environ.get("WINNOW_SPARK_KEEP", "")
 JOB = [sys.executable, "-m", "winnow.spark"]
 
@@ -52,6 +54,23 @@ def run_program(*arguments):
     if done.returncode not in (0, 1):
         raise AssertionError(done.stderr.decode())
     return done.stdout
+
+
+def run_script(script, folder, environment):
+    """Runs commands of a shell; (exit status, standard output, standard error). What they started ends with the test."""
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(["sh", "-ec", script], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=said,
+                                   start_new_session=True)
+        try:
+            output = process.communicate()[0]
+        except BaseException as error:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            said.seek(0)
+            error.add_note(said.read().decode(errors="replace")[-2000:])
+            raise
+        said.seek(0)
+        return process.returncode, output, said.read().decode(errors="replace")
 
 
 class Data:
@@ -783,10 +802,11 @@ class OnCluster(unittest.TestCase):
         environment = {**os.environ, "PATH": f"{self.cluster.home}/bin:{os.environ['PATH']}", "SPARK_HOME": self.cluster.home,
                        "SPARK_LOCAL_IP": "127.0.0.1"}
         environment.pop("PYSPARK_PYTHON", None)
-        done = subprocess.run(["sh", "-ec", script.replace("spark-submit", "spark-submit --conf spark.executor.memory=700m")],
-                              cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.assertEqual(done.returncode, 0, done.stderr.decode()[-3000:])
-        self.assertIn(b'"extracted"', done.stdout)
+        stop_session()  # it has all cores of the cluster, and what is submitted would wait for them
+        code, output, said = run_script(script.replace("spark-submit", "spark-submit --conf spark.executor.memory=700m"), folder,
+                                        environment)
+        self.assertEqual(code, 0, said[-3000:])
+        self.assertIn(b'"extracted"', output)
         self.assertTrue((folder / "shared/words/words.csv").exists())
         places = [path for path in self.data.folder.glob("worker*/app-*/*/env/bin/python")]
         self.assertTrue(places, "no executor unpacked the environment")
@@ -826,9 +846,9 @@ class Manual(unittest.TestCase):
         environment = {name: value for name, value in os.environ.items() if name != "PYSPARK_PYTHON"}  # as a user has it
         for command in commands[1:]:
             command = command.replace("python ", sys.executable + " ", 1) if command.startswith("python ") else command
-            done = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            self.assertEqual(done.returncode, 0, done.stderr.decode()[-2000:])
-        self.assertIn(b"word,total", done.stdout)
+            code, output, said = run_script(command, folder, environment)
+            self.assertEqual(code, 0, said[-2000:])
+        self.assertIn(b"word,total", output)
 
 
 # ---- What passed is noted ----------------------------------------------------------------------------------------------
@@ -864,11 +884,30 @@ class Notes:
         notes = self
 
         class Result(unittest.TextTestResult):
+            """Notes what passed, and ends what takes too long: a job that waits for a cluster would wait for ever."""
+
+            def startTest(self, test):
+                super().startTest(test)
+                self.started = time.monotonic()
+                signal.alarm(LIMIT)
+
             def addSuccess(self, test):
                 super().addSuccess(test)
                 notes.add(test)
 
+            def stopTest(self, test):
+                signal.alarm(0)
+                if self.showAll:
+                    self.stream.writeln(f"    {time.monotonic() - self.started:.0f} s")
+                super().stopTest(test)
+
         return Result
+
+
+def end_test(*_):
+    """When a test has taken too long. Its session goes too, so that the next test does not meet its job."""
+    stop_session()
+    raise TimeoutError(f"the test took more than {LIMIT} seconds (WINNOW_SPARK_LIMIT)")
 
 
 def all_tests(suite):
@@ -886,6 +925,7 @@ def main():
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
     os.environ.setdefault("PYSPARK_SUBMIT_ARGS", "--conf spark.executor.memory=700m --conf spark.driver.host=127.0.0.1 "
                           "--conf spark.driver.bindAddress=127.0.0.1 --conf spark.ui.enabled=false pyspark-shell")
+    signal.signal(signal.SIGALRM, end_test)
     names = [name for name in sys.argv[2:] if not name.startswith("-")]
     loader, module = unittest.TestLoader(), sys.modules[__name__]
     found = list(all_tests(loader.loadTestsFromNames(names, module) if names else loader.loadTestsFromModule(module)))
