@@ -32,6 +32,7 @@ import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
@@ -307,6 +308,11 @@ class Source(unittest.TestCase):
         rows = self.read(path, columns="url,text").collect()
         self.assertEqual([row["url"] for row in rows], [url for url, _ in pages])
         self.assertTrue(all("old house" in row["text"] for row in rows))
+        wrong = str(self.data.folder / "wrong.parquet")
+        pyarrow.parquet.write_table(table.rename_columns(["body", "url"]), wrong)
+        with self.assertRaisesRegex(Exception, "wrong.parquet has no column 'html'; there are body, url; the option html_column"):
+            self.read(wrong).count()
+        self.assertEqual(self.read(wrong, html_column="body").count(), 30)
         # Through fsspec: an archive inside a zip file is read as one in an object store would be.
         packed = self.data.folder / "packed.zip"
         with zipfile.ZipFile(packed, "w") as file:
@@ -314,6 +320,40 @@ class Source(unittest.TestCase):
         there = self.read(f"zip://a.warc.gz::{packed}", columns="url,text").collect()
         here = self.read(self.data.archives[0], columns="url,text").collect()
         self.assertEqual(there, here)
+
+    def test_addresses_of_an_object_store(self):
+        """A store in memory takes the place of S3: patterns, sizes and ranges of bytes go through fsspec as they would there."""
+        import fsspec
+        from fsspec.implementations.memory import MemoryFileSystem
+        from winnow.segments import SegmentReader, find_units
+
+        class Store(MemoryFileSystem):
+            protocol, store, pseudo_dirs = "s3", {}, [""]
+
+            @classmethod
+            def _strip_protocol(cls, path):
+                return super()._strip_protocol(path.removeprefix("s3://"))
+
+            def unstrip_protocol(self, name):
+                return "s3://" + name.lstrip("/")
+
+        fsspec.register_implementation("s3", Store, clobber=True)
+        Store().pipe("/bucket/a.warc.gz", Path(self.data.archives[0]).read_bytes())
+        Store().pipe("/bucket/b.txt", b"not asked for")
+
+        def texts(name, split):
+            segments = [segment for unit in find_units([name], split) for segment in unit.segments]
+            reader = SegmentReader({}, ["text"])
+            return len(segments), [(page.url, page.text) for segment in segments for page in reader.pages(segment)]
+
+        size = os.path.getsize(self.data.archives[0])
+        self.assertEqual([unit.archive for unit in find_units(["s3a://bucket/*.warc.gz"])], ["s3a://bucket/a.warc.gz"])
+        for split, parts in ((size, 1), (size // 3 + 1, 3)):
+            self.assertEqual(texts("s3a://bucket/*.warc.gz", split), (parts, texts(self.data.archives[0], size)[1]))
+        with self.assertRaisesRegex(ValueError, "s3a://bucket/c.warc.gz: there is no such file"):
+            find_units(["s3a://bucket/c.warc.gz"])
+        with unittest.mock.patch("fsspec.core.url_to_fs", lambda _: (Store(), "/bucket/*.warc.gz")):  # as of hdfs:, without a host
+            self.assertEqual(find_units(["hdfs://host:8020/bucket/*.warc.gz"])[0].archive, "hdfs://host:8020/bucket/a.warc.gz")
 
     def test_texts_of_wet_files(self):
         """The same bytes as the program's, from the job and the data source, in one part and in many."""
@@ -519,6 +559,32 @@ class Faults(unittest.TestCase):
             self.assertEqual([bad["error"] for bad in report["bad"]],
                              ["it has no records", "its only record is not a web page"][:2 if inputs is names else 1])
 
+    def test_parquet_files_that_are_damaged(self):
+        """Named in the report; the rows of the others, and of sound row groups, are there."""
+        import pyarrow
+        import pyarrow.parquet
+
+        data, out = Data.get(), Data.get().new_folder()
+        folder = data.folder / "parquet"
+        folder.mkdir()
+        pages = make_archives.make_pages(30, None)
+        table = pyarrow.table({"html": [html.decode() for _, html in pages], "url": [url for url, _ in pages]})
+        paths = [folder / name for name in ("a.parquet", "b.parquet", "c.parquet")]
+        paths[0].write_bytes(b"This is no table.")
+        for path in paths[1:]:
+            pyarrow.parquet.write_table(table, path, row_group_size=10)
+        start = pyarrow.parquet.ParquetFile(paths[2]).metadata.row_group(1).column(0)
+        begin = start.dictionary_page_offset or start.data_page_offset
+        content = bytearray(paths[2].read_bytes())
+        content[begin:begin + 200] = b"\xff" * 200
+        paths[2].write_bytes(content)
+        code, said = job("extract", "-f", "jsonl", "-o", out, *paths)
+        self.assertEqual(code, 1, said)
+        report = json.loads(Path(out, "_report.json").read_text())
+        self.assertEqual([bad["file"] for bad in report["bad"]], [str(paths[0]), str(paths[2])])
+        self.assertTrue(all(bad["error"] for bad in report["bad"]))
+        self.assertEqual(report["extracted"], 50)
+
     def test_a_task_that_fails_twice(self):
         data, out = Data.get(), Data.get().new_folder()
         marks, patch = data.new_folder(), data.new_folder()
@@ -571,6 +637,8 @@ class Messages(unittest.TestCase):
                 (("extract", "-o", out, "-m", "nonsense", data.archives[0]), 2, "unknown method 'nonsense'; choose from"),
                 (("extract", "-o", out, "--option", "links", data.archives[0]), 2, "--option takes NAME=VALUE"),
                 (("extract", "-o", data.folder, data.archives[0]), 1, "is not empty; name another folder"),
+                (("extract", "-o", "s3a://bucket/out", data.archives[0]), 2, "results go to a folder that all machines mount"),
+                (("extract", "-o", out, "nowhere://host/a.warc.gz"), 2, "nowhere://host/a.warc.gz: Protocol not known: nowhere"),
                 (("dedup", "-o", out, "--threshold", "2", data.archives[0]), 2, "--threshold takes a number")]:
             with self.subTest(message=message):
                 result = self.say(*arguments)
@@ -792,7 +860,7 @@ class OnCluster(unittest.TestCase):
         wheel = next((HERE.parent.parent / "build/python/wheel").glob("*.whl"))
         subprocess.run([sys.executable, "-m", "venv", folder / "env"], check=True)
         # Spark itself comes with spark-submit.
-        subprocess.run([folder / "env/bin/pip", "install", "-q", "--disable-pip-version-check", wheel, "pyarrow", "numpy", "pandas<3",
+        subprocess.run([folder / "env/bin/pip", "install", "-q", "--no-compile", "--disable-pip-version-check", wheel, "pyarrow", "numpy", "pandas<3",
                         "fsspec", "venv-pack"], check=True)
         text = (HERE.parent.parent / "docs/spark.md").read_text(encoding="utf-8")
         block = text.split("<!-- tested: cluster -->\n```sh\n")[1].split("```")[0]
@@ -810,6 +878,18 @@ class OnCluster(unittest.TestCase):
         self.assertTrue((folder / "shared/words/words.csv").exists())
         places = [path for path in self.data.folder.glob("worker*/app-*/*/env/bin/python")]
         self.assertTrue(places, "no executor unpacked the environment")
+
+    def test_a_job_that_gets_no_executor_says_so(self):
+        self.run_job("extract", "-f", "jsonl", self.data.archives[0])  # our session has all cores now, and keeps them
+        process = subprocess.Popen([*JOB, "extract", "-q", "-o", self.data.new_folder(), "--master", self.cluster.url,
+                                    self.data.archives[0]], stderr=subprocess.PIPE, start_new_session=True)
+        try:
+            said = next((line for line in process.stderr if line.startswith(b"winnow: ")), b"")
+            self.assertIn(b"has started no executor in 30 s; the job waits until there are free cores, and 700m of memory", said)
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            process.stderr.close()
 
     def test_z_a_worker_with_a_full_disk(self):
         """Its local folder holds next to nothing: what Spark shuffles there fails, and goes elsewhere."""
