@@ -555,6 +555,7 @@ class Faults(unittest.TestCase):
             self.assertEqual(lines_of(out), wanted)
             self.assertEqual(code, 1)
             self.assertIn("a.warc.gz\": it has no records", said)
+            self.assertRegex(said, r"winnow: [1-9][\d,]* pages, [\d.]+ of [\d.]+ MB, [\d,]+ pages/s, 0 failed\n")
             report = json.loads(Path(out, "_report.json").read_text())
             self.assertEqual([bad["error"] for bad in report["bad"]],
                              ["it has no records", "its only record is not a web page"][:2 if inputs is names else 1])
@@ -673,6 +674,22 @@ class Messages(unittest.TestCase):
 
         with self.assertRaisesRegex(ImportError, "needs Spark 4.0 or later, and this is 3.5.1"):
             winnow.spark.check_version("3.5.1")
+        for content, message in (("__version__ = '3.5.1'", "winnow.spark needs Spark 4.0 or later, and this is 3.5.1: pip install"),
+                                 ("raise ImportError('no such module')", "winnow.spark needs Spark: pip install")):
+            folder = Path(Data.get().new_folder())
+            folder.mkdir()
+            (folder / "pyspark.py").write_text(content)
+            code, said = self.say("extract", "-o", Data.get().new_folder(), Data.get().archives[0], PYTHONPATH=str(folder))
+            self.assertEqual((code, said.partition(message)[0]), (1, "winnow: "), said)
+
+    def test_progress_and_the_time_that_is_left(self):
+        from winnow.spark.session import Progress
+
+        context = unittest.mock.Mock(accumulator=lambda value: unittest.mock.Mock(value=value))
+        progress = Progress(context, 4_000_000, quiet=True)
+        progress.start -= 10
+        progress.pages.value, progress.failed.value, progress.bytes.value = 5000, 2, 1_000_000
+        self.assertEqual(progress.line(), "5,000 pages, 1.0 of 4.0 MB, 500 pages/s, 2 failed, 30 s left")
 
 
 # ---- A standalone cluster ----------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from typing import Any
 
 from ..segments.inputs import SPLIT, InputError, find_units, is_remote, local_path
 from ..segments.reading import DEFAULT_COLUMNS, read_options
+from . import check_spark
 from .staging import JobError, check_empty
 
 
@@ -268,6 +269,11 @@ def _sentence_of(error: Exception) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
+    try:
+        check_spark()
+    except ImportError as error:
+        print(f"winnow: {error}", file=sys.stderr)
+        return 1
     try:
         return _JOBS[given.job](given)
     except (InputError, ValueError) as error:
