@@ -245,7 +245,7 @@ bench-spark: build ## Compare winnow.spark with the program and cc-pyspark; dupl
 spark-test: build ## Test winnow.spark at full size: 2,000 pages, a cluster, executors killed; goes on after a part that passed
 	@tools/packages build python spark
 	@WINNOW_DATA="$$(tools/data wcxb-dev)" WINNOW_SPARK_PAGES=2000 WINNOW_SPARK_SPLITS=1,2,7 WINNOW_SPARK_CLUSTER=1 \
-		WINNOW_SPARK_KILLS=10 WINNOW_SPARK_KEEP=build/spark-test "$$(tools/python_package spark)/bin/python" tests/spark/test_spark.py build/winnow -v
+		WINNOW_SPARK_KILLS=10 WINNOW_SPARK_LIMIT=3600 WINNOW_SPARK_KEEP=build/spark-test "$$(tools/python_package spark)/bin/python" tests/spark/test_spark.py build/winnow -v
 
 .PHONY: dist sbom deb test-deb
 dist: ## Pack the last commit as dist/winnow-VERSION.tar.gz, reproducibly

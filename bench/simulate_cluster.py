@@ -54,21 +54,25 @@ def run_all(times, executors, dispatch, chance):
     """(end, seconds, task) of each task, when each executor is free, and the seconds that were lost with executors."""
     factor = [SLOW_FACTOR if chance.random() < SLOW_SHARE else 1.0 for _ in range(executors)]
     free = [(0.0, e) for e in range(executors)]
-    waiting = list(range(len(times)))[::-1]
+    fresh, lost = list(range(len(times)))[::-1], []  # lost: (when, task) of those whose executor was lost
     ends, wasted, handed = [], 0.0, 0.0
-    while waiting:
-        task = waiting.pop()
+    while fresh or lost:
         at, executor = heapq.heappop(free)
         handed = max(handed + dispatch, at)  # the driver hands out one task after the other
+        if lost and (lost[0][0] <= handed or not fresh):
+            known, task = heapq.heappop(lost)
+            begin = max(handed, known)
+        else:
+            begin, task = handed, fresh.pop()
         seconds = times[task] * factor[executor]
         lost_after = chance.expovariate(LOST_PER_HOUR / 3600)
         if lost_after < seconds:
             wasted += lost_after
-            waiting.append(task)
-            heapq.heappush(free, (handed + lost_after + RESTART, executor))
+            heapq.heappush(lost, (begin + lost_after, task))
+            heapq.heappush(free, (begin + lost_after + RESTART, executor))
             continue
-        heapq.heappush(free, (handed + seconds, executor))
-        ends.append((handed + seconds, seconds, task))
+        heapq.heappush(free, (begin + seconds, executor))
+        ends.append((begin + seconds, seconds, task))
     return ends, free, wasted
 
 

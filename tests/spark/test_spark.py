@@ -9,6 +9,7 @@ Run by an interpreter that has winnow and pyspark (tools/python_package spark). 
     WINNOW_SPARK_SPLITS   partitions that are tried, with commas between (default 7)
     WINNOW_SPARK_CLUSTER  1: also on a standalone cluster of two workers
     WINNOW_SPARK_KILLS    executors that are killed in each job on that cluster (default 2)
+    WINNOW_SPARK_LIMIT    seconds that one test may take before it fails (default 1800)
     WINNOW_SPARK_KEEP     a folder: tests that pass are noted there, and a run that was interrupted goes on after them
     WINNOW_DATA           real pages for the archives, from its set wcxb-dev; else they are made up
 
@@ -31,6 +32,7 @@ import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
@@ -43,6 +45,7 @@ PAGES = int(os.environ.get("WINNOW_SPARK_PAGES", "140"))
 SPLITS = [int(n) for n in os.environ.get("WINNOW_SPARK_SPLITS", "7").split(",")]
 CLUSTER = os.environ.get("WINNOW_SPARK_CLUSTER") == "1"
 KILLS = int(os.environ.get("WINNOW_SPARK_KILLS", "2"))
+LIMIT = int(os.environ.get("WINNOW_SPARK_LIMIT", "1800"))
 KEEP = os.environ.get("WINNOW_SPARK_KEEP", "")
 JOB = [sys.executable, "-m", "winnow.spark"]
 
@@ -52,6 +55,23 @@ def run_program(*arguments):
     if done.returncode not in (0, 1):
         raise AssertionError(done.stderr.decode())
     return done.stdout
+
+
+def run_script(script, folder, environment):
+    """Runs commands of a shell; (exit status, standard output, standard error). What they started ends with the test."""
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(["sh", "-ec", script], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=said,
+                                   start_new_session=True)
+        try:
+            output = process.communicate()[0]
+        except BaseException as error:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            said.seek(0)
+            error.add_note(said.read().decode(errors="replace")[-2000:])
+            raise
+        said.seek(0)
+        return process.returncode, output, said.read().decode(errors="replace")
 
 
 class Data:
@@ -288,6 +308,11 @@ class Source(unittest.TestCase):
         rows = self.read(path, columns="url,text").collect()
         self.assertEqual([row["url"] for row in rows], [url for url, _ in pages])
         self.assertTrue(all("old house" in row["text"] for row in rows))
+        wrong = str(self.data.folder / "wrong.parquet")
+        pyarrow.parquet.write_table(table.rename_columns(["body", "url"]), wrong)
+        with self.assertRaisesRegex(Exception, "wrong.parquet has no column 'html'; there are body, url; the option html_column"):
+            self.read(wrong).count()
+        self.assertEqual(self.read(wrong, html_column="body").count(), 30)
         # Through fsspec: an archive inside a zip file is read as one in an object store would be.
         packed = self.data.folder / "packed.zip"
         with zipfile.ZipFile(packed, "w") as file:
@@ -295,6 +320,40 @@ class Source(unittest.TestCase):
         there = self.read(f"zip://a.warc.gz::{packed}", columns="url,text").collect()
         here = self.read(self.data.archives[0], columns="url,text").collect()
         self.assertEqual(there, here)
+
+    def test_addresses_of_an_object_store(self):
+        """A store in memory takes the place of S3: patterns, sizes and ranges of bytes go through fsspec as they would there."""
+        import fsspec
+        from fsspec.implementations.memory import MemoryFileSystem
+        from winnow.segments import SegmentReader, find_units
+
+        class Store(MemoryFileSystem):
+            protocol, store, pseudo_dirs = "s3", {}, [""]
+
+            @classmethod
+            def _strip_protocol(cls, path):
+                return super()._strip_protocol(path.removeprefix("s3://"))
+
+            def unstrip_protocol(self, name):
+                return "s3://" + name.lstrip("/")
+
+        fsspec.register_implementation("s3", Store, clobber=True)
+        Store().pipe("/bucket/a.warc.gz", Path(self.data.archives[0]).read_bytes())
+        Store().pipe("/bucket/b.txt", b"not asked for")
+
+        def texts(name, split):
+            segments = [segment for unit in find_units([name], split) for segment in unit.segments]
+            reader = SegmentReader({}, ["text"])
+            return len(segments), [(page.url, page.text) for segment in segments for page in reader.pages(segment)]
+
+        size = os.path.getsize(self.data.archives[0])
+        self.assertEqual([unit.archive for unit in find_units(["s3a://bucket/*.warc.gz"])], ["s3a://bucket/a.warc.gz"])
+        for split, parts in ((size, 1), (size // 3 + 1, 3)):
+            self.assertEqual(texts("s3a://bucket/*.warc.gz", split), (parts, texts(self.data.archives[0], size)[1]))
+        with self.assertRaisesRegex(ValueError, "s3a://bucket/c.warc.gz: there is no such file"):
+            find_units(["s3a://bucket/c.warc.gz"])
+        with unittest.mock.patch("fsspec.core.url_to_fs", lambda _: (Store(), "/bucket/*.warc.gz")):  # as of hdfs:, without a host
+            self.assertEqual(find_units(["hdfs://host:8020/bucket/*.warc.gz"])[0].archive, "hdfs://host:8020/bucket/a.warc.gz")
 
     def test_texts_of_wet_files(self):
         """The same bytes as the program's, from the job and the data source, in one part and in many."""
@@ -496,9 +555,36 @@ class Faults(unittest.TestCase):
             self.assertEqual(lines_of(out), wanted)
             self.assertEqual(code, 1)
             self.assertIn("a.warc.gz\": it has no records", said)
+            self.assertRegex(said, r"winnow: [1-9][\d,]* pages, [\d.]+ of [\d.]+ MB, [\d,]+ pages/s, 0 failed\n")
             report = json.loads(Path(out, "_report.json").read_text())
             self.assertEqual([bad["error"] for bad in report["bad"]],
                              ["it has no records", "its only record is not a web page"][:2 if inputs is names else 1])
+
+    def test_parquet_files_that_are_damaged(self):
+        """Named in the report; the rows of the others, and of sound row groups, are there."""
+        import pyarrow
+        import pyarrow.parquet
+
+        data, out = Data.get(), Data.get().new_folder()
+        folder = data.folder / "parquet"
+        folder.mkdir()
+        pages = make_archives.make_pages(30, None)
+        table = pyarrow.table({"html": [html.decode() for _, html in pages], "url": [url for url, _ in pages]})
+        paths = [folder / name for name in ("a.parquet", "b.parquet", "c.parquet")]
+        paths[0].write_bytes(b"This is no table.")
+        for path in paths[1:]:
+            pyarrow.parquet.write_table(table, path, row_group_size=10)
+        start = pyarrow.parquet.ParquetFile(paths[2]).metadata.row_group(1).column(0)
+        begin = start.dictionary_page_offset or start.data_page_offset
+        content = bytearray(paths[2].read_bytes())
+        content[begin:begin + 200] = b"\xff" * 200
+        paths[2].write_bytes(content)
+        code, said = job("extract", "-f", "jsonl", "-o", out, *paths)
+        self.assertEqual(code, 1, said)
+        report = json.loads(Path(out, "_report.json").read_text())
+        self.assertEqual([bad["file"] for bad in report["bad"]], [str(paths[0]), str(paths[2])])
+        self.assertTrue(all(bad["error"] for bad in report["bad"]))
+        self.assertEqual(report["extracted"], 50)
 
     def test_a_task_that_fails_twice(self):
         data, out = Data.get(), Data.get().new_folder()
@@ -552,6 +638,8 @@ class Messages(unittest.TestCase):
                 (("extract", "-o", out, "-m", "nonsense", data.archives[0]), 2, "unknown method 'nonsense'; choose from"),
                 (("extract", "-o", out, "--option", "links", data.archives[0]), 2, "--option takes NAME=VALUE"),
                 (("extract", "-o", data.folder, data.archives[0]), 1, "is not empty; name another folder"),
+                (("extract", "-o", "s3a://bucket/out", data.archives[0]), 2, "results go to a folder that all machines mount"),
+                (("extract", "-o", out, "nowhere://host/a.warc.gz"), 2, "nowhere://host/a.warc.gz: Protocol not known: nowhere"),
                 (("dedup", "-o", out, "--threshold", "2", data.archives[0]), 2, "--threshold takes a number")]:
             with self.subTest(message=message):
                 result = self.say(*arguments)
@@ -586,6 +674,22 @@ class Messages(unittest.TestCase):
 
         with self.assertRaisesRegex(ImportError, "needs Spark 4.0 or later, and this is 3.5.1"):
             winnow.spark.check_version("3.5.1")
+        for content, message in (("__version__ = '3.5.1'", "winnow.spark needs Spark 4.0 or later, and this is 3.5.1: pip install"),
+                                 ("raise ImportError('no such module')", "winnow.spark needs Spark: pip install")):
+            folder = Path(Data.get().new_folder())
+            folder.mkdir()
+            (folder / "pyspark.py").write_text(content)
+            code, said = self.say("extract", "-o", Data.get().new_folder(), Data.get().archives[0], PYTHONPATH=str(folder))
+            self.assertEqual((code, said.partition(message)[0]), (1, "winnow: "), said)
+
+    def test_progress_and_the_time_that_is_left(self):
+        from winnow.spark.session import Progress
+
+        context = unittest.mock.Mock(accumulator=lambda value: unittest.mock.Mock(value=value))
+        progress = Progress(context, 4_000_000, quiet=True)
+        progress.start -= 10
+        progress.pages.value, progress.failed.value, progress.bytes.value = 5000, 2, 1_000_000
+        self.assertEqual(progress.line(), "5,000 pages, 1.0 of 4.0 MB, 500 pages/s, 2 failed, 30 s left")
 
 
 # ---- A standalone cluster ----------------------------------------------------------------------------------------------
@@ -773,7 +877,7 @@ class OnCluster(unittest.TestCase):
         wheel = next((HERE.parent.parent / "build/python/wheel").glob("*.whl"))
         subprocess.run([sys.executable, "-m", "venv", folder / "env"], check=True)
         # Spark itself comes with spark-submit.
-        subprocess.run([folder / "env/bin/pip", "install", "-q", "--disable-pip-version-check", wheel, "pyarrow", "numpy", "pandas<3",
+        subprocess.run([folder / "env/bin/pip", "install", "-q", "--no-compile", "--disable-pip-version-check", wheel, "pyarrow", "numpy", "pandas<3",
                         "fsspec", "venv-pack"], check=True)
         text = (HERE.parent.parent / "docs/spark.md").read_text(encoding="utf-8")
         block = text.split("<!-- tested: cluster -->\n```sh\n")[1].split("```")[0]
@@ -783,13 +887,26 @@ class OnCluster(unittest.TestCase):
         environment = {**os.environ, "PATH": f"{self.cluster.home}/bin:{os.environ['PATH']}", "SPARK_HOME": self.cluster.home,
                        "SPARK_LOCAL_IP": "127.0.0.1"}
         environment.pop("PYSPARK_PYTHON", None)
-        done = subprocess.run(["sh", "-ec", script.replace("spark-submit", "spark-submit --conf spark.executor.memory=700m")],
-                              cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.assertEqual(done.returncode, 0, done.stderr.decode()[-3000:])
-        self.assertIn(b'"extracted"', done.stdout)
+        stop_session()  # it has all cores of the cluster, and what is submitted would wait for them
+        code, output, said = run_script(script.replace("spark-submit", "spark-submit --conf spark.executor.memory=700m"), folder,
+                                        environment)
+        self.assertEqual(code, 0, said[-3000:])
+        self.assertIn(b'"extracted"', output)
         self.assertTrue((folder / "shared/words/words.csv").exists())
         places = [path for path in self.data.folder.glob("worker*/app-*/*/env/bin/python")]
         self.assertTrue(places, "no executor unpacked the environment")
+
+    def test_a_job_that_gets_no_executor_says_so(self):
+        self.run_job("extract", "-f", "jsonl", self.data.archives[0])  # our session has all cores now, and keeps them
+        process = subprocess.Popen([*JOB, "extract", "-q", "-o", self.data.new_folder(), "--master", self.cluster.url,
+                                    self.data.archives[0]], stderr=subprocess.PIPE, start_new_session=True)
+        try:
+            said = next((line for line in process.stderr if line.startswith(b"winnow: ")), b"")
+            self.assertIn(b"has started no executor in 30 s; the job waits until there are free cores, and 700m of memory", said)
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            process.stderr.close()
 
     def test_z_a_worker_with_a_full_disk(self):
         """Its local folder holds next to nothing: what Spark shuffles there fails, and goes elsewhere."""
@@ -826,9 +943,9 @@ class Manual(unittest.TestCase):
         environment = {name: value for name, value in os.environ.items() if name != "PYSPARK_PYTHON"}  # as a user has it
         for command in commands[1:]:
             command = command.replace("python ", sys.executable + " ", 1) if command.startswith("python ") else command
-            done = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            self.assertEqual(done.returncode, 0, done.stderr.decode()[-2000:])
-        self.assertIn(b"word,total", done.stdout)
+            code, output, said = run_script(command, folder, environment)
+            self.assertEqual(code, 0, said[-2000:])
+        self.assertIn(b"word,total", output)
 
 
 # ---- What passed is noted ----------------------------------------------------------------------------------------------
@@ -864,11 +981,30 @@ class Notes:
         notes = self
 
         class Result(unittest.TextTestResult):
+            """Notes what passed, and ends what takes too long: a job that waits for a cluster would wait for ever."""
+
+            def startTest(self, test):
+                super().startTest(test)
+                self.started = time.monotonic()
+                signal.alarm(LIMIT)
+
             def addSuccess(self, test):
                 super().addSuccess(test)
                 notes.add(test)
 
+            def stopTest(self, test):
+                signal.alarm(0)
+                if self.showAll:
+                    self.stream.writeln(f"    {time.monotonic() - self.started:.0f} s")
+                super().stopTest(test)
+
         return Result
+
+
+def end_test(*_):
+    """When a test has taken too long. Its session goes too, so that the next test does not meet its job."""
+    stop_session()
+    raise TimeoutError(f"the test took more than {LIMIT} seconds (WINNOW_SPARK_LIMIT)")
 
 
 def all_tests(suite):
@@ -886,6 +1022,7 @@ def main():
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
     os.environ.setdefault("PYSPARK_SUBMIT_ARGS", "--conf spark.executor.memory=700m --conf spark.driver.host=127.0.0.1 "
                           "--conf spark.driver.bindAddress=127.0.0.1 --conf spark.ui.enabled=false pyspark-shell")
+    signal.signal(signal.SIGALRM, end_test)
     names = [name for name in sys.argv[2:] if not name.startswith("-")]
     loader, module = unittest.TestLoader(), sys.modules[__name__]
     found = list(all_tests(loader.loadTestsFromNames(names, module) if names else loader.loadTestsFromModule(module)))

@@ -81,8 +81,8 @@ class RemoteFile:
         self._file.close()
 
 
-def open_remote(name: str) -> RemoteFile:
-    """A file object that can seek, through fsspec (s3a: is s3:, as Spark calls it)."""
+def _file_system(name: str) -> tuple[Any, str]:
+    """The file system of an address, through fsspec, and the path in it. s3a: is s3:, as Spark calls it."""
     try:
         import fsspec
     except ImportError as error:
@@ -91,28 +91,35 @@ def open_remote(name: str) -> RemoteFile:
     address = "s3" + name[3:] if name.startswith("s3a:") else name
     try:
         system, path = fsspec.core.url_to_fs(address)
-        return RemoteFile(system.open(path, "rb"), name, system)
-    except ImportError as error:
-        raise InputError(f"{name}: {error}") from error
+    except (ImportError, ValueError, OSError) as error:
+        raise InputError(f"{name}: {_first_line(error)}") from error
+    return system, path
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0] or type(error).__name__
+
+
+def open_remote(name: str) -> RemoteFile:
+    """A file object that can seek."""
+    system, path = _file_system(name)
+    return RemoteFile(system.open(path, "rb"), name, system)
 
 
 def _glob_remote(name: str) -> list[tuple[str, int]]:
+    system, path = _file_system(name)
     try:
-        import fsspec
-    except ImportError as error:
-        raise InputError(f"{name}: addresses are opened with fsspec: pip install fsspec") from error
-    address = "s3" + name[3:] if name.startswith("s3a:") else name
-    try:
-        system, path = fsspec.core.url_to_fs(address)
-        # In a chained address (zip://a.warc::file.zip) the files are those before the "::".
         paths = sorted(system.glob(path)) if any(c in path for c in "*?[") else [path] if system.exists(path) else []
         sizes = [int(system.info(p)["size"]) for p in paths]
-    except (ImportError, ValueError) as error:
-        raise InputError(f"{name}: {error}") from error
-    if "::" in address:
-        scheme, rest = address.split("://", 1)[0], address.split("::", 1)[1]
-        return [(f"{scheme}://{p.lstrip('/')}::{rest}", size) for p, size in zip(paths, sizes)]
-    return [(system.unstrip_protocol(p), size) for p, size in zip(paths, sizes)]
+    except (ImportError, ValueError, OSError) as error:
+        raise InputError(f"{name}: {_first_line(error)}") from error
+    # What is before the path stays as the user wrote it: the scheme, and the host of hdfs:, which fsspec forgets. So does what
+    # comes after it in a chained address (zip://a.warc::file.zip).
+    head, chain, rest = name.partition("::")
+    if not head.endswith(path):
+        return [(system.unstrip_protocol(p), size) for p, size in zip(paths, sizes)]
+    before = head[:len(head) - len(path)]
+    return [(before + p + chain + rest, size) for p, size in zip(paths, sizes)]
 
 
 def _without_codec(name: str) -> str:
@@ -222,26 +229,40 @@ def _expand(name: str, must_exist: bool) -> list[tuple[str, int]]:
     return [(file, os.path.getsize(file) if os.path.exists(file) else -1) for file in files]
 
 
-def _parquet_pieces(name: str) -> list[tuple[Piece, int]]:
+def check_html_column(name: str, names: list[str], wanted: str) -> None:
+    if wanted not in names:
+        raise InputError(f"{name} has no column '{wanted}'; there are {', '.join(names)}; the option html_column names another")
+
+
+def _parquet_pieces(piece: Piece, size: int, html_column: str) -> list[tuple[Piece, int]]:
+    """A piece for each row group. A file that cannot be read stays whole: whoever reads it reports what is wrong."""
+    import pyarrow
     import pyarrow.parquet as parquet
 
+    name = piece.name
     with (open_remote(name) if is_remote(name) else open(local_path(name), "rb")) as file:
-        metadata = parquet.ParquetFile(file).metadata
-        return [(Piece(name, "parquet", group, group + 1), metadata.row_group(group).total_byte_size)
-                for group in range(metadata.num_row_groups)]
+        try:
+            found = parquet.ParquetFile(file)
+        except pyarrow.ArrowException:
+            return [(piece, size)]
+        check_html_column(name, found.schema_arrow.names, html_column)
+        return [(Piece(name, "parquet", group, group + 1), found.metadata.row_group(group).total_byte_size)
+                for group in range(found.metadata.num_row_groups)]
 
 
-def _cut(piece: Piece, size: int, split: int) -> list[tuple[Piece, int]]:
+def _cut(piece: Piece, size: int, split: int, html_column: str) -> list[tuple[Piece, int]]:
     if piece.kind == "parquet" and size >= 0:
-        return _parquet_pieces(piece.name)
+        return _parquet_pieces(piece, size, html_column)
     if piece.kind != "archive" or size <= split:
         return [(piece, max(size, 0))]
     cuts = [*range(0, size, split), 0]
     return [(Piece(piece.name, "archive", start, end), (end or size) - start) for start, end in zip(cuts, cuts[1:])]
 
 
-def find_units(names: Iterable[str], split: int = SPLIT, kind: str | None = None, must_exist: bool = False) -> list[Unit]:
-    """The units of all names. InputError if a pattern or folder has no files; with must_exist also if a file is missing."""
+def find_units(names: Iterable[str], split: int = SPLIT, kind: str | None = None, must_exist: bool = False,
+               html_column: str = "html") -> list[Unit]:
+    """The units of all names. InputError if a pattern or folder has no files, or a Parquet file no such column; with
+    must_exist also if a file is missing."""
     units: list[Unit] = []
     pages: list[tuple[Piece, int]] = []
 
@@ -267,7 +288,7 @@ def find_units(names: Iterable[str], split: int = SPLIT, kind: str | None = None
             unit = Unit(len(units), f"{len(units):05}-{os.path.basename(file.partition('::')[0])}")
             if archive_kind(file) == "warc" and not os.path.isdir(local_path(name)):
                 unit.archive = file
-            for part, (cut, bytes_) in enumerate(_cut(piece, size, split)):
+            for part, (cut, bytes_) in enumerate(_cut(piece, size, split, html_column)):
                 unit.segments.append(Segment(unit.number, part, (cut,), bytes_))
             units.append(unit)
     end_pages()

@@ -8,7 +8,7 @@ from typing import Any
 
 import winnow
 
-from .inputs import InputError, Piece, Segment, archive_kind, is_remote, local_path, open_remote
+from .inputs import Piece, Segment, archive_kind, check_html_column, is_remote, local_path, open_remote
 
 # Columns of the data source: those of the record, in its order, and where the page is. Each has a type of Spark.
 COLUMNS = {
@@ -131,14 +131,22 @@ class SegmentReader:
 
     def parquet_records(self, piece: Piece) -> Iterator[winnow.Record]:
         """The rows of Parquet row groups as records: html, and url and id if there are such columns."""
+        import pyarrow
+
+        try:
+            yield from self._parquet_rows(piece)
+        except (pyarrow.ArrowException, OSError) as error:
+            if isinstance(error, OSError) and error.errno:
+                raise  # of the file system, and may go away; what is wrong inside a file has no number
+            self.errors.append((piece.name, str(error).partition("\n")[0]))
+
+    def _parquet_rows(self, piece: Piece) -> Iterator[winnow.Record]:
         import pyarrow.parquet as parquet
 
         with (open_remote(piece.name) if is_remote(piece.name) else open(local_path(piece.name), "rb")) as file:
             table = parquet.ParquetFile(file)
             names = table.schema_arrow.names
-            if self.html_column not in names:
-                raise InputError(f"{piece.name} has no column '{self.html_column}'; there are {', '.join(names)}; "
-                                 "the option html_column names another")
+            check_html_column(piece.name, names, self.html_column)
             chosen = [name for name in (self.html_column, self.url_column, "id") if name in names]
             first = sum(table.metadata.row_group(g).num_rows for g in range(piece.start))
             for batch in table.iter_batches(_BATCH, row_groups=list(range(piece.start, piece.end)), columns=chosen):
@@ -164,7 +172,6 @@ class SegmentReader:
                 yield from self._archive(piece)
         if files:
             yield from self.extractor.extract_many(files, threads=1, formats=self.formats)  # type: ignore[arg-type]
-
 
     def problems(self) -> Iterator[winnow.Page]:
         """What is wrong with files, as pages that could not be read: so the program reports it too."""

@@ -9,10 +9,12 @@ Workers open the archives themselves and hand Arrow batches on, so the HTML of p
 the repository is the manual.
 """
 
-try:
-    import pyspark
-except ImportError as error:  # pragma: no cover
-    raise ImportError("winnow.spark needs Spark: pip install 'winnow-extract[spark]'") from error
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .source import DataSource, FilteringDataSource, register
+
+__all__ = ["DataSource", "FilteringDataSource", "check_spark", "check_version", "register"]
 
 
 def check_version(version: str) -> None:
@@ -21,13 +23,24 @@ def check_version(version: str) -> None:
         raise ImportError(f"winnow.spark needs Spark 4.0 or later, and this is {version}: pip install 'pyspark>=4.0'")
 
 
-check_version(pyspark.__version__)
+def check_spark() -> None:
+    """Raises ImportError with what to do if Spark or pyarrow is missing or too old."""
+    try:
+        import pyspark
+    except ImportError as error:
+        raise ImportError("winnow.spark needs Spark: pip install 'winnow-extract[spark]'") from error
+    check_version(pyspark.__version__)
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError as error:
+        raise ImportError("winnow.spark needs pyarrow: pip install 'winnow-extract[spark]'") from error
 
-try:
-    import pyarrow as _pyarrow  # noqa: F401
-except ImportError as error:  # pragma: no cover
-    raise ImportError("winnow.spark needs pyarrow: pip install 'winnow-extract[spark]'") from error
 
-from .source import DataSource, FilteringDataSource, register  # noqa: E402
+def __getattr__(name: str) -> Any:
+    """The data source, when it is first asked for: so that `python -m winnow.spark` can say that Spark is missing."""
+    if name not in ("DataSource", "FilteringDataSource", "register"):
+        raise AttributeError(f"module 'winnow.spark' has no attribute '{name}'")
+    check_spark()
+    from . import source
 
-__all__ = ["DataSource", "FilteringDataSource", "check_version", "register"]
+    return getattr(source, name)

@@ -19,8 +19,9 @@ import subprocess
 import sys
 from typing import Any
 
-from ..segments.inputs import SPLIT, InputError
+from ..segments.inputs import SPLIT, InputError, find_units, is_remote, local_path
 from ..segments.reading import DEFAULT_COLUMNS, read_options
+from . import check_spark
 from .staging import JobError, check_empty
 
 
@@ -38,9 +39,15 @@ def _positive(text: str) -> int:
     return int(text)
 
 
+def _output(text: str) -> str:
+    if is_remote(text):
+        raise argparse.ArgumentTypeError(f"'{text}' is an address; results go to a folder that all machines mount")
+    return local_path(text)
+
+
 def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("inputs", nargs="+", metavar="INPUT", help="archives, folders of pages, Parquet files, or patterns")
-    parser.add_argument("--output", "-o", required=True, metavar="DIR", help="a folder that all workers can write to")
+    parser.add_argument("--output", "-o", required=True, type=_output, metavar="DIR", help="a folder that all workers can write to")
     parser.add_argument("--overwrite", action="store_true", help="remove what is in DIR first")
     parser.add_argument("--method", "-m", help="how content is found (default: auto)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of winnow.extract()")
@@ -116,13 +123,17 @@ def _plan(arguments: argparse.Namespace, output: str, format: str, columns: list
                 arguments.url_column)
 
 
+def _check_inputs(arguments: argparse.Namespace) -> None:
+    """What is wrong with the inputs is told before Spark starts."""
+    find_units(arguments.inputs, arguments.split, must_exist=True, html_column=arguments.html_column)
+
+
 def _run_extract(arguments: argparse.Namespace) -> int:
     from .extract import extract, report_lines
-    from ..segments.inputs import find_units
     from .session import open_session
 
     plan = _plan(arguments, arguments.output, arguments.format, [c.strip() for c in arguments.columns.split(",") if c.strip()])
-    find_units(arguments.inputs, arguments.split, must_exist=True)  # what is wrong is told before Spark starts
+    _check_inputs(arguments)
     if not arguments.overwrite:
         check_empty(plan.output)
     session = open_session(arguments.job, arguments.master, arguments.memory)
@@ -152,11 +163,10 @@ def _collection(arguments: argparse.Namespace, session: Any) -> tuple[str, int]:
 def _prepare(arguments: argparse.Namespace) -> Any:
     """Checks the inputs and the folder, and opens the session."""
     from . import collection
-    from ..segments.inputs import find_units
     from .session import open_session
 
     if not collection.is_collection(arguments.inputs):
-        find_units(arguments.inputs, arguments.split, must_exist=True)
+        _check_inputs(arguments)
     _options(arguments)
     if arguments.overwrite and os.path.isdir(arguments.output):
         shutil.rmtree(arguments.output)
@@ -259,6 +269,11 @@ def _sentence_of(error: Exception) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
+    try:
+        check_spark()
+    except ImportError as error:
+        print(f"winnow: {error}", file=sys.stderr)
+        return 1
     try:
         return _JOBS[given.job](given)
     except (InputError, ValueError) as error:

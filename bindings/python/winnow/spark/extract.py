@@ -14,7 +14,7 @@ from typing import Any
 import winnow
 
 from . import staging
-from ..segments.inputs import Segment, Unit, archive_kind, find_units, is_remote, local_path, open_remote
+from ..segments.inputs import Segment, Unit, archive_kind, find_units, is_remote, kind_of, local_path, open_remote
 from ..segments.reading import SegmentReader, arrow_schema, arrow_batches, formats_of, problem_record, sentence_of
 
 ENDINGS = {"jsonl": ".jsonl", "jsonl.zst": ".jsonl.zst", "parquet": ".parquet"}
@@ -148,8 +148,11 @@ def _problems(counts: list[dict[str, Any]]) -> list[tuple[str, str]]:
     for part in counts:
         for name, sentence in part["errors"]:
             found.setdefault(name, []).append(sentence)
-    several = len(counts) > 1
-    return [(name, _whole_error(name) if several and not is_remote(name) else sentences[0]) for name, sentences in found.items()]
+
+    def needs_all(name: str) -> bool:
+        return len(counts) > 1 and not is_remote(name) and kind_of(name) == "archive"
+
+    return [(name, _whole_error(name) if needs_all(name) else sentences[0]) for name, sentences in found.items()]
 
 
 def _without_pages(name: str) -> list[tuple[str, str]]:
@@ -176,6 +179,9 @@ def _append_problems(path: str, plan: Plan, problems: list[tuple[str, str]], uni
 
 def _join(parts: list[str], path: str, plan: Plan) -> None:
     """All parts in one file. Frames of zstd and lines just follow each other; of Parquet the row groups are written again."""
+    if len(parts) == 1:
+        _share(parts[0], path)
+        return
     if plan.format != "parquet":
         with open(path, "wb") as file:
             for part in parts:
@@ -191,6 +197,14 @@ def _join(parts: list[str], path: str, plan: Plan) -> None:
             source = parquet.ParquetFile(part)
             for group in range(source.num_row_groups):
                 writer.write_table(source.read_row_group(group))
+
+
+def _share(part: str, path: str) -> None:
+    """The file of a part under a second name; the first stays, as the task may run again. A copy where files have one name."""
+    try:
+        os.link(part, path)
+    except OSError:
+        shutil.copyfile(part, path)
 
 
 def commit_unit(plan: Plan, name: str, number: int, parts: int, archive: str = "") -> dict[str, Any]:
@@ -248,7 +262,7 @@ def make_report(plan_json: dict[str, Any], found: list[dict[str, Any]]) -> dict[
 def extract(session: Any, names: list[str], plan: Plan, *, split: int, partitions: int | None = None, sites: bool = False,
             max_sites: int = 0, overwrite: bool = False, quiet: bool = False) -> dict[str, Any]:
     """The whole job; its report."""
-    units = find_units(names, split)
+    units = find_units(names, split, html_column=plan.html_column)
     plan_json = {"names": names, "split": split, "site": sites, "max_sites": max_sites, "version": winnow.__version__,
                  **{key: value for key, value in asdict(plan).items() if key not in ("output", "sites")}}
     if not staging.begin(plan.output, plan_json, overwrite):

@@ -12,6 +12,7 @@ from .staging import JobError
 
 
 _JAVA = "Spark needs Java 17 or later"
+_PATIENCE = 30.0  # seconds without an executor until that is said
 
 
 def _find_java() -> str:
@@ -69,7 +70,22 @@ def open_session(name: str, master: str | None, memory: str | None = None) -> An
             reason += f" {_JAVA}, and {java} says: {_java_version(java)}"
         raise JobError(f"Spark does not start: {reason}") from error
     session.sparkContext.setLogLevel("ERROR")
+    if not session.sparkContext.master.startswith("local"):
+        threading.Thread(target=_say_if_waiting, args=(session.sparkContext,), daemon=True).start()
     return session
+
+
+def _say_if_waiting(context: Any) -> None:
+    """A cluster that is busy or lost lets a job wait for ever, and Spark says so only in a log that is switched off here."""
+    time.sleep(_PATIENCE)
+    try:
+        executors = context._jsc.sc().getExecutorMemoryStatus().size() - 1  # one of them is the driver
+        memory = context.getConf().get("spark.executor.memory", "1g")
+    except Exception:  # the session has ended
+        return
+    if executors < 1:
+        print(f"winnow: {context.master} has started no executor in {_PATIENCE:.0f} s; the job waits until there are free cores, and "
+              f"{memory} of memory beside them (spark.executor.memory)", file=sys.stderr, flush=True)
 
 
 class Progress:

@@ -96,9 +96,10 @@ class DataSource(api.DataSource):
         for field in schema.fields:
             if field.dataType.simpleString().replace("bigint", "long") != COLUMNS[field.name]:
                 raise ValueError(f"the column '{field.name}' is {COLUMNS[field.name]}, not {field.dataType.simpleString()}")
-        units = find_units(self.paths, self.split, self.own.get("kind"), must_exist=True)
-        return self.reader_type([segment for unit in units for segment in unit.segments], names, self.extraction,
-                                self.own.get("html_column", "html"), self.own.get("url_column", "url"))
+        html = self.own.get("html_column", "html")
+        units = find_units(self.paths, self.split, self.own.get("kind"), must_exist=True, html_column=html)
+        return self.reader_type([segment for unit in units for segment in unit.segments], names, self.extraction, html,
+                                self.own.get("url_column", "url"))
 
 
 class FilteringDataSource(DataSource):
