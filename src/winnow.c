@@ -342,6 +342,8 @@ static void select_blocks(winnow_page *page, winnow_selection *s, const wn_reque
         return;
     wn_watch_stage(&page->watch, SELECT_SHARE);
     request->method->select(built, request, &s->arena, &s->verdicts);
+    s->request = *request;
+    s->judged = built;
     if (by_text && !s->arena.failed)
         wn_selection_cut(&s->verdicts, &s->view, &s->arena);
 }
@@ -485,6 +487,17 @@ static void choose_roles(winnow_selection *s, const winnow_options *options)
     }
 }
 
+/*
+ * Whether roles will be looked at, as far as can be known; who does so without having said it waits
+ * longer (wn_api_listing). A model of the caller may be gone by then.
+ */
+static bool needs_roles(const winnow_options *options)
+{
+    return options->texts[WINNOW_OPTION_WITH] || options->texts[WINNOW_OPTION_WITHOUT] ||
+           wn_api_flag(options, WINNOW_OPTION_EXPLAIN) ||
+           wn_api_flag(options, WINNOW_OPTION_BLOCKS) || options->model;
+}
+
 static winnow_status status_of(const winnow_page *page, const winnow_selection *s)
 {
     if (page->watch.cancelled)
@@ -618,6 +631,7 @@ winnow_selection *winnow_select(winnow_page *page, const char *method,
         request.noise = options->noise ? &options->noise->words : NULL;
         request.model = options->model ? &options->model->model : &page->model;
         request.explain = s->explain = wn_api_flag(options, WINNOW_OPTION_EXPLAIN);
+        request.roles = needs_roles(options);
         request.watch = &page->watch;
         s->method = request.method->info.name;
         select_content(page, s, &request, options);

@@ -2,6 +2,7 @@
  * Writes the features of pages for training: the numbers that `auto` judges by, from the same code.
  *
  *     dump_features [--words] [--model FILE] < list of pages, one path a line
+ *     dump_features --roles < list of pages, one path a line
  *
  * The model lends its lexicon, without which all words are unknown; if it has trees for blocks, what tells the type of
  * the page (auto/page_type.h) follows the features of each. For each page, in host byte order:
@@ -11,6 +12,13 @@
  *     u32 element of block[blocks], heading of block[blocks], kind of block[blocks], parent of element[elements]
  *     u32 words of block[blocks]
  *     with --words:  {u32 kind, hash, at} words[words]; the texts of the blocks, each ended by a NUL
+ *
+ * With --roles, what the trees for roles see (auto/role_features.h), by the model of the library:
+ *
+ *     u32 blocks of the whole page, blocks that are judged, features, text bytes
+ *     u32 block of the whole page[judged]
+ *     i16 rows[judged][features]
+ *     the texts of the blocks of the whole page, each ended by a NUL
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +28,9 @@
 #include "auto/judge.h"
 #include "auto/model.h"
 #include "auto/page_type.h"
+#include "auto/role_trees.h"
 #include "auto/trimmed_page.h"
+#include "extract/method.h"
 #include "html/encoding.h"
 #include "html/tree.h"
 #include "page/builder.h"
@@ -41,6 +51,10 @@ typedef struct dump {
     wn_auto_model model;
     wn_array(heard) words;
     bool with_words;
+    bool with_roles;
+    uint32_t judged; /* blocks; of each: its row for roles, its place in the whole page */
+    int16_t **role_rows;
+    uint32_t *origins;
 } dump;
 
 static void fail(const char *what)
@@ -137,6 +151,52 @@ static void look_out(dump *d)
     wn_auto_page_type_row(&d->features, words, d->page_type);
 }
 
+/* Notes the rows of a page that is read; the trees change roles after that. */
+static void note_role_rows(void *user, const wn_auto_role_rows *rows)
+{
+    dump *d = user;
+    d->judged = rows->selection->count;
+    for (uint32_t i = 0; i < d->judged; i++) {
+        uint32_t origin = d->trimmed.origins[i];
+        int16_t *row = wn_arena_alloc(&d->work, WN_ROLE_ROW * sizeof *row);
+        if (!row)
+            fail("memory is out");
+        wn_auto_role_row(rows, i, row);
+        d->role_rows[i] = row;
+        d->origins[i] = origin;
+    }
+}
+
+static void write_roles(dump *d)
+{
+    wn_auto_role_listener listener = {.hear = note_role_rows, .user = d};
+    wn_request request;
+    wn_selection selection;
+    uint32_t blocks = d->whole.blocks.count, text_bytes = 0;
+    if (wn_request_parse(&request, WN_STR("auto"), NULL) != WN_REQUEST_OK ||
+        !wn_selection_start(&selection, &d->work, blocks, false))
+        fail("memory is out");
+    request.model = &d->model;
+    request.roles = true;
+    request.role_listener = &listener;
+    d->judged = 0;
+    d->role_rows = wn_arena_alloc(&d->work, (blocks + 1) * sizeof *d->role_rows);
+    d->origins = wn_arena_alloc(&d->work, (blocks + 1) * sizeof *d->origins);
+    if (!d->role_rows || !d->origins)
+        fail("memory is out");
+    request.method->select(&d->whole, &request, &d->work, &selection);
+    for (uint32_t i = 0; i < blocks; i++)
+        text_bytes += d->whole.blocks.items[i].len + 1;
+    uint32_t sizes[] = {blocks, d->judged, WN_ROLE_ROW, text_bytes};
+    write_bytes(sizes, sizeof sizes);
+    write_bytes(d->origins, d->judged * sizeof *d->origins);
+    for (uint32_t i = 0; i < d->judged; i++)
+        write_bytes(d->role_rows[i], WN_ROLE_ROW * sizeof **d->role_rows);
+    for (uint32_t i = 0; i < blocks; i++)
+        write_bytes(wn_block_text(&d->whole, &d->whole.blocks.items[i]).ptr,
+                    d->whole.blocks.items[i].len + 1);
+}
+
 static void read_page(dump *d, const char *path)
 {
     wn_str bytes = read_file(path);
@@ -149,6 +209,11 @@ static void read_page(dump *d, const char *path)
     wn_page_build(d->builder, &d->whole, &d->doc, NULL);
     if (!wn_auto_trim_page(&d->trimmed, &d->whole, &d->work))
         fail("memory is out");
+    if (d->with_roles) {
+        write_roles(d);
+        free((char *)bytes.ptr);
+        return;
+    }
     if (d->trimmed.page.blocks.count > 0 &&
         !wn_auto_features_prepare(&d->features, &d->trimmed.page, &d->model.lexicon,
                                   d->with_words ? &listener : NULL,
@@ -168,12 +233,16 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--words") == 0) {
             d.with_words = true;
+        } else if (strcmp(argv[i], "--roles") == 0) {
+            d.with_roles = true;
+            if (!wn_auto_model_default(&d.model, WN_ROW_SIZES))
+                fail("the library has no model");
         } else if (strcmp(argv[i], "--model") == 0 && i + 1 < argc) {
             wn_str bytes = read_file(argv[++i]);
             if (!wn_auto_model_read(&d.model, bytes, WN_ROW_SIZES))
                 fail("not a model");
         } else {
-            fail("usage: dump_features [--words] [--model FILE] < LIST");
+            fail("usage: dump_features [--roles] [--words] [--model FILE] < LIST");
         }
     }
     char path[4096];

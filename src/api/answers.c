@@ -50,8 +50,37 @@ bool wn_api_place_objects(winnow_selection *s)
     return s->has_objects;
 }
 
-/* blocks, links and images as programs see them; NULL if out of memory */
-const wn_write_listing *wn_api_listing(winnow_selection *s)
+static bool is_object(const wn_block *block)
+{
+    return block->kind == WINNOW_BLOCK_IMAGE || block->kind == WINNOW_BLOCK_EMBED ||
+           block->kind == WINNOW_BLOCK_RULE;
+}
+
+/*
+ * Roles that were found in haste, because nobody had said that they would be looked at, are found
+ * again: the page is judged a second time. Objects may have been put between its blocks since then.
+ */
+static void correct_roles(winnow_selection *s)
+{
+    wn_selection again = {0};
+    wn_request request = s->request;
+    if (!s->verdicts.has_hasty_roles || s->is_embedded ||
+        !wn_selection_start(&again, &s->arena, s->judged->blocks.count, false))
+        return;
+    request.explain = false;
+    request.roles = true;
+    request.method->select(s->judged, &request, &s->arena, &again);
+    s->verdicts.has_hasty_roles = false;
+    uint32_t from = 0;
+    for (uint32_t i = 0; i < s->verdicts.count && from < again.count; i++)
+        if (!is_object(&s->view.page.blocks.items[i]))
+            s->verdicts.verdicts[i].role = again.verdicts[from++].role;
+    for (size_t i = 0; i < s->listing.block_count; i++)
+        s->listing.blocks[i].role = wn_selection_public_role(s->verdicts.verdicts[i].role);
+}
+
+/* As wn_api_listing(), but roles may be hasty. */
+static const wn_write_listing *list(winnow_selection *s)
 {
     static const wn_write_listing nothing;
     if (s->has_listing)
@@ -69,11 +98,20 @@ const wn_write_listing *wn_api_listing(winnow_selection *s)
     return s->has_listing ? &s->listing : NULL;
 }
 
+/* blocks, links and images as programs see them; NULL if out of memory */
+const wn_write_listing *wn_api_listing(winnow_selection *s)
+{
+    const wn_write_listing *listing = list(s);
+    if (s->has_listing)
+        correct_roles(s);
+    return listing;
+}
+
 /* Where nobody asks for blocks, links or images, their addresses and places need not be found. */
 const wn_write_listing *wn_api_comments(winnow_selection *s)
 {
     if (s->has_listing || !s->verdicts.has_comments || s->verdicts.has_posts || !s->view.page.doc)
-        return wn_api_listing(s);
+        return list(s);
     if (!s->has_comments) {
         s->comments = (wn_write_listing){.blocks = NULL};
         s->has_comments = wn_write_list_comments(&s->comments, &s->view.page, &s->verdicts,

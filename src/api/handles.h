@@ -17,6 +17,7 @@
 #include "layout/layout.h"
 #include "meta/metadata.h"
 #include "page/builder.h"
+#include "page/request.h"
 #include "page/view.h"
 #include "write/write.h"
 
@@ -43,6 +44,8 @@ struct winnow_selection {
     winnow_status status;
     unsigned limited;
     const char *method;
+    wn_request request;    /* that was answered, for whoever looks at roles later */
+    const wn_page *judged; /* the page as it was then */
     bool explain;
     bool by_tokens;   /* there is no tree to read metadata from */
     bool is_embedded; /* its blocks were found in data of the page */

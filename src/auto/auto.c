@@ -43,6 +43,7 @@
 #include "auto/page_type.h"
 #include "auto/posts.h"
 #include "auto/reasons.h"
+#include "auto/role_trees.h"
 #include "auto/roles.h"
 #include "auto/threshold.h"
 #include "auto/trimmed_page.h"
@@ -216,7 +217,7 @@ static const char *sentence_of(const judge *j, const findings *found, uint32_t b
 /* Gives a verdict that is no more what the trees said; the role stays. */
 static void drop(wn_verdict *verdict, const char *reason)
 {
-    *verdict = (wn_verdict){.reason = reason, .role = verdict->role};
+    *verdict = (wn_verdict){.reason = reason, .role = verdict->role, .post = verdict->post};
 }
 
 /* The same as numbers, for programs. */
@@ -408,11 +409,17 @@ static void drop_comments(const judge *j, int choice, wn_selection *selection)
 
 /* ---- Roles ------------------------------------------------------------------------------- */
 
-static void find_roles(const judge *j, int choice, wn_selection *selection)
+static void find_roles(const judge *j, const wn_request *request, bool hasty, wn_arena *arena,
+                       wn_selection *selection)
 {
+    int choice = (int)request->values[COMMENTS];
     bool comments_are_body = comments_are_the_topic(j, choice, selection);
     int type = comments_are_body ? WINNOW_PAGE_TYPE_FORUM : selection->page_type;
     wn_auto_roles_assign(&j->roles, type, selection);
+    selection->has_hasty_roles = !request->roles && !hasty;
+    if (request->roles && !hasty)
+        wn_auto_role_trees_correct(&j->roles, type, j->chances, request->role_listener, arena,
+                                   selection);
 }
 
 /* ---- The page as a whole ----------------------------------------------------------------- */
@@ -487,7 +494,7 @@ static void select_part(const wn_auto_trimmed_page *trimmed, const wn_request *r
     keep_headings(j, selection);
     drop_notices(j, selection);
     int comments = (int)request->values[COMMENTS];
-    find_roles(j, comments, selection);
+    find_roles(j, request, hasty, arena, selection);
     drop_comments(j, comments, selection);
     drop_last_headings(j, selection);
     if (selection->page_type == WINNOW_PAGE_TYPE_FORUM && !hasty)
@@ -530,6 +537,7 @@ static void select_inside(const wn_page *page, const wn_request *request, bool h
     selection->confidence = inside.confidence;
     selection->has_comments |= inside.has_comments;
     selection->has_posts |= inside.has_posts;
+    selection->has_hasty_roles |= inside.has_hasty_roles;
     selection->threshold = inside.threshold;
 }
 

@@ -31,11 +31,6 @@ static void add_phrase(wn_auto_phrases *set, uint32_t hash)
     set->bits[bit / 8] |= (uint8_t)(1 << bit % 8);
 }
 
-static bool is_word_byte(char c)
-{
-    return wn_is_ascii_alnum(c) || (unsigned char)c >= 0x80;
-}
-
 /* Three words in a row. */
 typedef struct phrase {
     uint32_t first, second;
@@ -54,25 +49,11 @@ static uint32_t next_phrase(phrase *p, uint32_t word)
     return ++p->words >= PHRASE ? hash + (hash == 0) : 0;
 }
 
-/* The next run of letters, digits and bytes outside ASCII; false when there is none. */
-static bool next_word(wn_str text, size_t *at, wn_str *word)
-{
-    size_t i = *at;
-    while (i < text.len && !is_word_byte(text.ptr[i]))
-        i++;
-    size_t start = i;
-    while (i < text.len && is_word_byte(text.ptr[i]))
-        i++;
-    *at = i;
-    *word = wn_str_from(text.ptr + start, i - start);
-    return i > start;
-}
-
 static void collect_phrases(wn_auto_phrases *set, wn_str text)
 {
     phrase last = {0};
     wn_str word;
-    for (size_t at = 0; set->words < MOST_PHRASE_WORDS && next_word(text, &at, &word);) {
+    for (size_t at = 0; set->words < MOST_PHRASE_WORDS && wn_auto_next_word(text, &at, &word);) {
         uint32_t three = next_phrase(&last, wn_auto_word_hash(WN_WORD_TEXT, 0, word));
         if (three)
             add_phrase(set, three);
@@ -85,7 +66,8 @@ static void collect_phrases(wn_auto_phrases *set, wn_str text)
 static void read_title(wn_auto_head_facts *facts, wn_str title)
 {
     wn_str word;
-    for (size_t at = 0; facts->title_count < WN_TITLE_WORDS && next_word(title, &at, &word);) {
+    for (size_t at = 0;
+         facts->title_count < WN_TITLE_WORDS && wn_auto_next_word(title, &at, &word);) {
         if (word.len < TITLE_WORD)
             continue;
         uint32_t hash = wn_auto_word_hash(WN_WORD_TEXT, 0, word);
@@ -591,7 +573,7 @@ void wn_auto_read_heading(int16_t weights[3], const wn_page *page, uint32_t bloc
 {
     wn_str text = wn_block_text(page, &page->blocks.items[block]), word;
     int sum = 0, lowest = 0, highest = 0, words = 0;
-    for (size_t at = 0; words < LONGEST_HEADING && next_word(text, &at, &word); words++) {
+    for (size_t at = 0; words < LONGEST_HEADING && wn_auto_next_word(text, &at, &word); words++) {
         uint32_t hash = wn_auto_word_hash(WN_WORD_HEADING, 0, word);
         int weight = weigh(reader, WN_WORD_HEADING, hash, block);
         sum += weight;

@@ -55,6 +55,25 @@ static inline int16_t wn_auto_share(uint64_t part, uint64_t whole)
     return (int16_t)(share > INT16_MAX ? INT16_MAX : share);
 }
 
+static inline bool wn_auto_is_word_byte(char c)
+{
+    return wn_is_ascii_alnum(c) || (unsigned char)c >= 0x80;
+}
+
+/* The next run of letters, digits and bytes outside ASCII; false when there is none. */
+static inline bool wn_auto_next_word(wn_str text, size_t *at, wn_str *word)
+{
+    size_t i = *at;
+    while (i < text.len && !wn_auto_is_word_byte(text.ptr[i]))
+        i++;
+    size_t start = i;
+    while (i < text.len && wn_auto_is_word_byte(text.ptr[i]))
+        i++;
+    *at = i;
+    *word = wn_str_from(text.ptr + start, i - start);
+    return i > start;
+}
+
 /* Looks a word up and tells the listener of it; `at` is the element or the block where it is. */
 static inline int wn_auto_read_word(const wn_auto_word_reader *reader, wn_auto_word_kind kind,
                                     uint32_t word, uint32_t at)

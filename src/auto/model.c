@@ -101,6 +101,12 @@ static bool read_forest(wn_auto_forest *forest, numbers n, uint32_t feature_coun
     return true;
 }
 
+bool wn_auto_forest_read(wn_auto_forest *forest, const uint32_t *from, uint32_t count,
+                         uint32_t feature_count)
+{
+    return read_forest(forest, (numbers){.at = from, .left = count}, feature_count);
+}
+
 /* The numbers of a part, as the header says. */
 static bool find_part(numbers *n, const uint32_t *all, uint32_t count, part which)
 {

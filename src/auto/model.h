@@ -57,6 +57,13 @@ typedef struct wn_auto_row_sizes {
     uint32_t block, page;
 } wn_auto_row_sizes;
 
+/*
+ * Reads a forest from numbers, which it borrows: sizes, trees, splits. False if they are not one
+ * for rows of `feature_count` numbers; no numbers at all are an empty forest.
+ */
+bool wn_auto_forest_read(wn_auto_forest *forest, const uint32_t *numbers, uint32_t count,
+                         uint32_t feature_count);
+
 /* Reads a model from the bytes of a file, which it borrows; false if they are not a model. */
 bool wn_auto_model_read(wn_auto_model *model, wn_str bytes, wn_auto_row_sizes sizes);
 

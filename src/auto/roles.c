@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "auto/role_phrases.h"
 #include "auto/role_words.h"
 
 enum {
@@ -106,234 +107,11 @@ bool wn_auto_roles_in_comments(const wn_auto_roles *roles, uint32_t block)
 
 /* ---- What a text begins with ------------------------------------------------------------- */
 
-/* "Read also: …" in the languages of the sets that were read. */
-static const wn_str read_also[] = {
-    {"read also", 9},
-    {"also read", 9},
-    {"read more", 9},
-    {"read next", 9},
-    {"more on this", 12},
-    {"more:", 5},
-    {"related:", 8},
-    {"related article", 15},
-    {"see also", 8},
-    {"don't miss", 10},
-    {"recommended", 11},
-    {"lire aussi", 10},
-    {"à lire", 7},
-    {"a lire", 6},
-    {"lesen sie auch", 14},
-    {"lesen sie mehr", 14},
-    {"mehr zum thema", 14},
-    {"leggi anche", 11},
-    {"lea también", 12},
-    {"lee también", 12},
-    {"te puede interesar", 18},
-    {"leia também", 12},
-    {"leia mais", 9},
-    {"lees ook", 8},
-    {"läs också", 11},
-    {"les også", 9},
-    {"læs også", 10},
-    {"lue myös", 9},
-    {"czytaj także", 13},
-    {"czytaj też", 11},
-    {"zobacz także", 13},
-    {"baca juga", 9},
-    {"читайте также", 25},
-    {"Читайте также", 25},
-    {"читайте також", 25},
-    {"Читайте також", 25},
-    {"相关阅读", 12},
-    {"延伸阅读", 12},
-    {"延伸閱讀", 12},
-    {"関連記事", 12},
-    {"あわせて読みたい", 24},
-    {"tin liên quan", 14},
-    {"xem thêm", 9},
-    {"ilgili haber", 12},
-    {"اقرأ أيضا", 17},
-};
-
-/* What is written above an advertisement. */
-static const wn_str ad_labels[] = {
-    {"advertisement", 13},
-    {"sponsor", 7},
-    {"paid content", 12},
-    {"paid post", 9},
-    {"story continues below", 21},
-    {"continue reading below", 22},
-    {"anzeige", 7},
-    {"werbung", 7},
-    {"reklam", 6},
-    {"annonce", 7},
-    {"advertent", 9},
-    {"publicité", 10},
-    {"publicidad", 10},
-    {"publicidade", 11},
-    {"pubblicità", 11},
-    {"la suite après la publicité", 29},
-    {"passer la publicité", 20},
-    {"реклама", 14},
-    {"Реклама", 14},
-    {"РЕКЛАМА", 14},
-    {"на правах рекламы", 32},
-    {"На правах рекламы", 32},
-    {"ads by", 6},
-    {"διαφήμιση", 18},
-    {"Διαφήμιση", 18},
-    {"广告", 6},
-    {"廣告", 6},
-    {"広告", 6},
-    {"광고", 6},
-    {"[pr]", 4},
-    {"hide ad", 7},
-    {"report this ad", 14},
-    {"about these ads", 15},
-    {"skip ad", 7},
-    {"ad link", 7},
-};
-
-/* Buttons in advertisements and of sites. */
-static const wn_str controls[] = {
-    {"close", 5}, {"log in", 6}, {"sign up", 7},     {"sign in", 7},   {"login", 5},
-    {"share", 5}, {"follow", 6}, {"fullscreen", 10}, {"点击关闭", 12}, {"schließen", 10},
-};
-
-/* Offers, as they begin. */
-static const wn_str offers[] = {
-    {"subscribe for", 13},
-    {"subscribe $", 11},
-    {"this content is reserved", 24},
-    {"order your copy", 15},
-    {"buy the book", 12},
-    {"apply now", 9},
-    {"jetzt testen", 12},
-    {"try it free", 11},
-    {"get 50%", 7},
-    {"unlimited access", 16},
-    {"unlock", 6},
-    {"your support", 12},
-    {"donate", 6},
-    {"support us", 10},
-    {"support our", 11},
-    {"become a member", 15},
-    {"subscribe today", 15},
-    {"subscribe now", 13},
-    {"shop now", 8},
-    {"buy now", 7},
-    {"order now", 9},
-    {"start your free", 15},
-    {"start free trial", 16},
-    {"free trial", 10},
-    {"try for free", 12},
-    {"get the app", 11},
-    {"download our app", 16},
-    {"download the app", 16},
-    {"jetzt testen", 12},
-    {"jetzt kaufen", 12},
-    {"jetzt abonn", 11},
-    {"abonnez-vous", 12},
-    {"suscríbete", 11},
-    {"hazte socio", 11},
-    {"limited time", 12},
-    {"special offer", 13},
-    {"already a subscriber", 20},
-    {"already a paid", 14},
-    {"get started today", 17},
-    {"read our books", 14},
-    {"buy my book", 11},
-};
-
-/* What is written above, below and among comments. */
-static const wn_str comment_starts[] = {
-    {"post a comment", 14},
-    {"post comment", 12},
-    {"leave a comment", 15},
-    {"leave a reply", 13},
-    {"add a comment", 13},
-    {"add comment", 11},
-    {"add your comment", 16},
-    {"write a comment", 15},
-    {"blog comments powered", 21},
-    {"comments powered", 16},
-    {"please enable javascript to view the comment", 44},
-    {"no comments yet", 15},
-    {"comments closed", 15},
-    {"comments are closed", 19},
-    {"cancel reply", 12},
-    {"click here to cancel reply", 26},
-    {"user comments", 13},
-    {"view all comments", 17},
-    {"reader comments", 15},
-    {"all comments will be", 20},
-    {"your email address will not", 27},
-    {"kommentar schreiben", 19},
-    {"kommentare (", 12},
-    {"laisser un commentaire", 22},
-    {"deja un comentario", 18},
-    {"deja una respuesta", 18},
-    {"deixe um comentário", 20},
-    {"lascia un commento", 18},
-    {"geef een reactie", 16},
-    {"skriv en kommentar", 18},
-    {"发表评论", 12},
-    {"网友评论", 12},
-    {"コメントを", 15},
-    {"dodaj komentarz", 15},
-    {"komentarze (", 12},
-    {"comments (", 10},
-    {"discuss this article", 20},
-    {"Комментарии (", 24},
-    {"Оставить комментарий", 39},
-};
-
-/* Captions that say so. */
-static const wn_str caption_starts[] = {
-    {"photo:", 6},           {"photo by", 8},  {"photos:", 7},       {"photograph", 10},
-    {"image:", 6},           {"image via", 9}, {"image credit", 12}, {"image source", 12},
-    {"picture:", 8},         {"credit:", 7},   {"foto:", 5},         {"bild:", 5},
-    {"figure ", 7},          {"fig. ", 5},     {"getty images", 12}, {"фото:", 9},
-    {"(photo", 6},           {"(foto", 5},     {"(fot.", 5},         {"图：", 6},
-    {"图片来源", 12},        {"photo : ", 8},  {"source: ap", 10},   {"courtesy ", 9},
-    {"illustration by", 15},
-};
-
-static bool starts_with_one(wn_str text, const wn_str *list, size_t count)
-{
-    enum { SMALL = 0x20 }; /* the bit that small letters have: tells most apart */
-    if (text.len == 0)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        if (((list[i].ptr[0] ^ text.ptr[0]) & ~SMALL) == 0 && wn_str_starts_nocase(text, list[i]))
-            return true;
-    return false;
-}
-
-#define STARTS_WITH(text, list) starts_with_one(text, list, sizeof list / sizeof *list)
-
-/* Past the signs that a text may begin with: "- Advertisement -", "• Sponsored". */
-static wn_str skip_signs(wn_str text)
-{
-    enum { BULLETS = 0xE2, BULLET_BYTES = 3 }; /* U+2000 to U+2FFF */
-    size_t at = 0;
-    while (at < text.len && text.ptr[at] != '(') {
-        unsigned char byte = (unsigned char)text.ptr[at];
-        if (byte == BULLETS && text.len - at > BULLET_BYTES)
-            at += BULLET_BYTES;
-        else if (byte < '0')
-            at++;
-        else
-            break;
-    }
-    return wn_str_from_offset(text, at);
-}
-
 static bool is_ad_label(const wn_page *page, const wn_block *block)
 {
     enum { MOST_WORDS = 7 };
     return block->words <= MOST_WORDS && block->link_bytes * 2 < block->len &&
-           STARTS_WITH(skip_signs(wn_block_text(page, block)), ad_labels);
+           wn_auto_role_phrase_starts(wn_block_text(page, block), WN_PHRASE_AD);
 }
 
 /* Whether a block is a line such as "Read also: …", most of it a link. */
@@ -343,7 +121,8 @@ static bool is_read_also(const wn_auto_roles *roles, uint32_t block)
     const wn_block *shown = &roles->features->page->blocks.items[block];
     return shown->words <= MOST_WORDS &&
            roles->features->blocks[block].own[WN_F_LINK_SHARE] >= MOST_LINKED &&
-           STARTS_WITH(wn_block_text(roles->features->page, shown), read_also);
+           wn_auto_role_phrase_starts(wn_block_text(roles->features->page, shown),
+                                      WN_PHRASE_READ_ALSO);
 }
 
 /* Whether a block is a line such as "Leave a comment", below the title. */
@@ -352,10 +131,15 @@ static bool is_comment_sign(const wn_auto_features *f, uint32_t block)
     enum { MOST_WORDS = 14 };
     const wn_block *shown = &f->page->blocks.items[block];
     return shown->words <= MOST_WORDS && block > f->title &&
-           STARTS_WITH(wn_block_text(f->page, shown), comment_starts);
+           wn_auto_role_phrase_starts(wn_block_text(f->page, shown), WN_PHRASE_COMMENT);
 }
 
 /* ---- Roles ------------------------------------------------------------------------------- */
+
+static uint8_t distance_to(const wn_auto_features *f, uint32_t element, wn_auto_feature near)
+{
+    return f->element_features[element].near[near - WN_F_NEAR_ARTICLE];
+}
 
 /*
  * Whether an element that holds one block, and begins with another, holds a date: <p><time>3
@@ -369,20 +153,47 @@ static bool begins_with_time(const wn_auto_features *f, uint32_t element)
     return e->blocks == 1 && first && wn_node_is(wn_doc_node(doc, first), WN_TAG_TIME);
 }
 
+/*
+ * Whether a block is in the form for a comment, or a button beside one. A form with much text is
+ * around what readers wrote, or around the whole page.
+ */
+static bool is_comment_form(const wn_auto_features *f, uint32_t block)
+{
+    enum { MOST_WORDS = 150, MOST_PART_WORDS = 40 };
+    const wn_block *shown = &f->page->blocks.items[block];
+    uint32_t element = f->elements.of_block[block];
+    wn_str text = wn_block_text(f->page, shown);
+    if (wn_auto_is_comment_button(text) ||
+        (shown->words <= MOST_PART_WORDS &&
+         wn_auto_role_phrase_starts(text, WN_PHRASE_COMMENT_FORM)))
+        return true;
+    uint8_t up = distance_to(f, element, WN_F_NEAR_FORM);
+    if (up >= WN_FAR)
+        return false;
+    for (; up > 0; up--)
+        element = f->elements.items[element].parent;
+    return f->elements.items[element].words <= MOST_WORDS;
+}
+
 static int role_in_comments(const wn_auto_roles *roles, uint32_t block)
 {
     const wn_auto_features *f = roles->features;
-    const uint32_t *elements = f->elements.of_block;
-    uint16_t labels = roles->labels[elements[block]];
-    if (is_comment_sign(f, block))
+    uint32_t element = f->elements.of_block[block];
+    uint16_t labels = roles->labels[element];
+    if (is_comment_sign(f, block) || is_comment_form(f, block))
         return WN_ROLE_COMMENT_SIGN;
     bool is_short = f->page->blocks.items[block].words <= SHORT_WORDS;
-    if (is_short && ((labels & WN_SAYS_DATE) || begins_with_time(f, elements[block])))
+    if (is_short && ((labels & WN_SAYS_DATE) || begins_with_time(f, element)))
         return WN_ROLE_COMMENT_DATE;
-    if (is_short && (labels & WN_SAYS_AUTHOR))
-        return WN_ROLE_COMMENT_AUTHOR;
-    bool is_first = block > 0 && roles->posts[elements[block]] != roles->posts[elements[block - 1]];
-    return is_first ? WN_ROLE_COMMENT_FIRST : WINNOW_ROLE_COMMENT;
+    return is_short && (labels & WN_SAYS_AUTHOR) ? WN_ROLE_COMMENT_AUTHOR : WINNOW_ROLE_COMMENT;
+}
+
+/* Whether a block is the first of a comment, as far as markup tells comments apart. */
+static bool begins_comment(const wn_auto_roles *roles, uint32_t block)
+{
+    const uint32_t *elements = roles->features->elements.of_block;
+    uint32_t post = roles->posts[elements[block]];
+    return post != 0 && (block == 0 || post != roles->posts[elements[block - 1]]);
 }
 
 /*
@@ -403,11 +214,6 @@ static bool is_title(const wn_auto_features *f, uint32_t block, uint16_t labels)
            ((labels & WN_SAYS_TITLE) || own[WN_F_TITLE_SHARE] >= MOST);
 }
 
-static uint8_t distance_to(const wn_auto_features *f, uint32_t element, wn_auto_feature near)
-{
-    return f->element_features[element].near[near - WN_F_NEAR_ARTICLE];
-}
-
 static bool is_caption(const wn_auto_features *f, uint32_t block, uint16_t labels, uint16_t region)
 {
     enum { NEAR = 2, MOST_WORDS = 60 };
@@ -425,7 +231,7 @@ static bool is_caption(const wn_auto_features *f, uint32_t block, uint16_t label
     return ((labels & WN_SAYS_CAPTION) && !(labels & (WN_SAYS_AUTHOR | WN_SAYS_DATE)) &&
             f->blocks[block].own[WN_F_COPYRIGHT] == 0) ||
            (shown->words <= MOST_WORDS && shown->words > 1 &&
-            STARTS_WITH(wn_block_text(f->page, shown), caption_starts));
+            wn_auto_role_phrase_starts(wn_block_text(f->page, shown), WN_PHRASE_CAPTION));
 }
 
 /* Whether markup says that a block is a caption. */
@@ -547,7 +353,7 @@ static bool is_offer(const wn_auto_features *f, uint32_t block)
     enum { MOST_WORDS = 18 };
     const wn_block *shown = &f->page->blocks.items[block];
     return shown->words <= MOST_WORDS &&
-           STARTS_WITH(skip_signs(wn_block_text(f->page, shown)), offers);
+           wn_auto_role_phrase_starts(wn_block_text(f->page, shown), WN_PHRASE_OFFER);
 }
 
 /* Whether a block is one of many short links. */
@@ -565,7 +371,7 @@ static bool is_control(const wn_auto_features *f, uint32_t block)
     enum { SHORT = 6 };
     const wn_block *shown = &f->page->blocks.items[block];
     return shown->kind == WINNOW_BLOCK_FORM || shown->len <= SHORT || is_in_menu(f, block) ||
-           STARTS_WITH(wn_block_text(f->page, shown), controls);
+           wn_auto_role_phrase_starts(wn_block_text(f->page, shown), WN_PHRASE_CONTROL);
 }
 
 /* What is promoted: teasers of the site's own pages are often called that. */
@@ -636,7 +442,7 @@ static int role_by_signs(const wn_auto_roles *roles, uint32_t block, int page_ty
     return region & WN_SAYS_FACTS ? WINNOW_ROLE_FACTS : WINNOW_ROLE_UNKNOWN;
 }
 
-static int role_of_kept(const wn_block *block)
+int wn_auto_role_of_kept(const wn_block *block)
 {
     switch (block->kind) {
     case WINNOW_BLOCK_HEADING:
@@ -660,7 +466,7 @@ static int role_of(const wn_auto_roles *roles, uint32_t block, int page_type, bo
     if (role != WINNOW_ROLE_UNKNOWN)
         return role;
     if (kept)
-        return role_of_kept(&f->page->blocks.items[block]);
+        return wn_auto_role_of_kept(&f->page->blocks.items[block]);
     if (f->blocks[block].own[WN_F_LINK_SHARE] < MOST_LINKED)
         return WINNOW_ROLE_OTHER;
     bool is_list = page_type == WINNOW_PAGE_TYPE_LISTING ||
@@ -754,6 +560,8 @@ void wn_auto_roles_assign(const wn_auto_roles *roles, int page_type, wn_selectio
     for (uint32_t i = 0; i < selection->count; i++) {
         wn_verdict *verdict = &selection->verdicts[i];
         verdict->role = (uint8_t)role_of(roles, i, page_type, verdict->keep);
+        if (wn_selection_role_is_comment(verdict->role) && begins_comment(roles, i))
+            verdict->post = WN_POST_COMMENT;
     }
     join_cards(roles->features, selection);
     join_heads(roles, selection);

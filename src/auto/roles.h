@@ -26,9 +26,12 @@ bool wn_auto_roles_in_comments(const wn_auto_roles *roles, uint32_t block);
 
 /*
  * Gives every block of a selection its role; `page_type` is a winnow_page_type. Of a comment,
- * author, date and the first block of another post are told apart: wn_role.
+ * author, date and form are told apart (wn_role), and where one begins (WN_POST_COMMENT).
  */
 void wn_auto_roles_assign(const wn_auto_roles *roles, int page_type, wn_selection *selection);
+
+/* The role of a block that is kept and of which nothing else is known. */
+int wn_auto_role_of_kept(const wn_block *block);
 
 /* The role of a block in navigation, a footer or a drawing, which is not judged. */
 int wn_auto_role_of_edge(const wn_page *page, const wn_block *block);

@@ -68,6 +68,8 @@ typedef struct wn_request {
     const struct wn_auto_model *model; /* of "auto" */
     wn_watch *watch;                   /* says when to stop; may be NULL */
     bool explain;                      /* reasons may take time: they are read */
+    bool roles;                        /* roles may take time, too */
+    const struct wn_auto_role_listener *role_listener; /* of "auto", for training; may be NULL */
 } wn_request;
 
 #endif

@@ -22,7 +22,7 @@ typedef struct wn_verdict {
     const char *reason;
     bool keep;
     uint8_t role; /* winnow_block_role or wn_role, if the method tells roles */
-    uint8_t post; /* WN_POST_…, if it is in a post of a forum; else 0 */
+    uint8_t post; /* WN_POST_… */
 } wn_verdict;
 
 /* What a block is in a post; bits of wn_verdict.post. */
@@ -31,19 +31,25 @@ enum {
     WN_POST_STARTS = 1 << 1, /* it is the first block of its post, kept or not */
     WN_POST_AUTHOR = 1 << 2,
     WN_POST_DATE = 1 << 3,
+    WN_POST_COMMENT = 1 << 4, /* elsewhere: it is the first block of a reader's comment */
 };
 
 /* Parts of comments that the interface shows as WINNOW_ROLE_COMMENT. */
 typedef enum wn_role {
     WN_ROLE_COMMENT_AUTHOR = WINNOW_ROLE_OTHER + 1,
     WN_ROLE_COMMENT_DATE,
-    WN_ROLE_COMMENT_FIRST, /* block of another one than the block before */
-    WN_ROLE_COMMENT_SIGN,  /* "Leave a comment": nobody's */
+    WN_ROLE_COMMENT_SIGN, /* "Leave a comment", forms, buttons: nobody's */
 } wn_role;
 
 static inline bool wn_selection_role_is_comment(int role)
 {
     return role == WINNOW_ROLE_COMMENT || role > WINNOW_ROLE_OTHER;
+}
+
+/* A role as the interface shows it. */
+static inline winnow_block_role wn_selection_public_role(int role)
+{
+    return wn_selection_role_is_comment(role) ? WINNOW_ROLE_COMMENT : (winnow_block_role)role;
 }
 
 /*
@@ -70,7 +76,8 @@ typedef struct wn_selection {
     unsigned limited;  /* WINNOW_LIMITED_…: why nothing is kept, if the method knows */
     bool has_comments; /* of readers, by their roles */
     bool has_posts;    /* of a forum: verdicts have WN_POST_… */
-    const char *notes; /* with --explain: what the method says of the page as a whole, or NULL */
+    bool has_hasty_roles; /* the method knows better ones: wn_request.roles */
+    const char *notes;    /* with --explain: what the method says of the page as a whole, or NULL */
     bool needs_collection; /* the method needs what is known of other pages */
 } wn_selection;
 

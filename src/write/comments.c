@@ -4,13 +4,20 @@
  */
 #include "write/write.h"
 
+#include "write/bylines.h"
 #include "write/posts.h"
 
 /* What is gathered of one comment. */
 typedef struct gathered {
     const char *author, *date;
     wn_buf text;
+    bool is_bounded; /* markup says where it begins */
+    bool is_over;    /* what follows is of another one */
+    int order;       /* on this page, as far as markup does not tell */
 } gathered;
+
+/* Where author and date are; known from the first comment of a page. */
+enum { UNKNOWN_ORDER, BYLINE_FIRST, TEXT_FIRST };
 
 static void finish(wn_write_listing *listing, gathered *one, wn_arena *arena)
 {
@@ -21,6 +28,7 @@ static void finish(wn_write_listing *listing, gathered *one, wn_arena *arena)
             .text = wn_arena_c_string(arena, wn_buf_str(&one->text)),
         };
     one->author = one->date = "";
+    one->is_bounded = one->is_over = false;
     wn_buf_clear(&one->text);
 }
 
@@ -33,26 +41,52 @@ static bool is_text(const wn_block *block)
            block->link_bytes * 2 < block->len;
 }
 
-static void gather(wn_write_listing *listing, gathered *one, uint32_t block, const wn_page *page,
-                   int role, wn_arena *arena)
+/*
+ * Author and date of the comment that is gathered. They may come after its text if it is known where
+ * the comment begins, or if the first comment has them there; a few words before the first byline
+ * are of the site. What is said a second time is of the next comment: an answer inside of it.
+ */
+static void note_byline(wn_write_listing *listing, gathered *one, wn_write_byline byline,
+                        wn_arena *arena)
 {
-    const char *text = wn_write_block_text(page, &page->blocks.items[block], arena);
-    if (!text || role == WN_ROLE_COMMENT_SIGN)
-        return;
-    if (role == WN_ROLE_COMMENT_FIRST)
+    enum { LONG_TEXT = 60 }; /* bytes */
+    bool is_said = (byline.author.len > 0 && *one->author) || (byline.date.len > 0 && *one->date);
+    if (!one->is_bounded && one->order == UNKNOWN_ORDER)
+        one->order = one->text.len >= LONG_TEXT ? TEXT_FIRST : BYLINE_FIRST;
+    if (is_said || (one->text.len > 0 && !one->is_bounded && one->order != TEXT_FIRST))
         finish(listing, one, arena);
-    if (role == WINNOW_ROLE_COMMENT || role == WN_ROLE_COMMENT_FIRST) {
-        if (!is_text(&page->blocks.items[block]))
-            return;
-        if (one->text.len > 0)
-            wn_buf_add_char(&one->text, '\n');
-        wn_buf_add(&one->text, wn_str_of(text));
+    if (byline.author.len > 0)
+        one->author = wn_arena_c_string(arena, byline.author);
+    if (byline.date.len > 0)
+        one->date = wn_arena_c_string(arena, byline.date);
+    one->is_over = !one->is_bounded && one->order == TEXT_FIRST && one->text.len > 0;
+}
+
+static void gather(wn_write_listing *listing, gathered *one, uint32_t block, const wn_page *page,
+                   const wn_verdict *verdict, wn_arena *arena)
+{
+    const wn_block *shown = &page->blocks.items[block];
+    bool is_named = verdict->role == WN_ROLE_COMMENT_AUTHOR ||
+                    verdict->role == WN_ROLE_COMMENT_DATE;
+    wn_write_byline byline;
+    if (verdict->post & WN_POST_COMMENT) {
+        finish(listing, one, arena);
+        one->is_bounded = true;
+    }
+    if (verdict->role == WN_ROLE_COMMENT_SIGN || shown->kind == WINNOW_BLOCK_FORM)
+        return;
+    if (wn_write_byline_read(&byline, page, shown, is_named)) {
+        note_byline(listing, one, byline, arena);
         return;
     }
-    const char **fact = role == WN_ROLE_COMMENT_AUTHOR ? &one->author : &one->date;
-    if (one->text.len > 0 || **fact)
+    const char *text = is_text(shown) ? wn_write_block_text(page, shown, arena) : NULL;
+    if (!text)
+        return;
+    if (one->is_over)
         finish(listing, one, arena);
-    *fact = text;
+    if (one->text.len > 0)
+        wn_buf_add_char(&one->text, '\n');
+    wn_buf_add(&one->text, wn_str_of(text));
 }
 
 /* ---- Posts ------------------------------------------------------------------------------- */
@@ -97,11 +131,11 @@ bool wn_write_list_comments(wn_write_listing *listing, const wn_page *page,
         return true;
     listing->comments = wn_arena_alloc(arena, count * sizeof *listing->comments);
     for (uint32_t i = 0; listing->comments && i < selection->count; i++) {
-        int role = selection->verdicts[i].role;
+        const wn_verdict *verdict = &selection->verdicts[i];
         if (selection->has_posts)
             gather_post(listing, &one, i, page, selection, arena);
-        else if (wn_selection_role_is_comment(role))
-            gather(listing, &one, i, page, role, arena);
+        else if (wn_selection_role_is_comment(verdict->role))
+            gather(listing, &one, i, page, verdict, arena);
     }
     if (listing->comments)
         finish(listing, &one, arena);

@@ -185,8 +185,7 @@ static winnow_block show_block(const wn_page *page, const wn_block *block,
         .kept = verdict->keep,
         .reason = verdict->reason,
         .path = "",
-        .role = (winnow_block_role)(verdict->role > WINNOW_ROLE_OTHER ? WINNOW_ROLE_COMMENT
-                                                                      : verdict->role),
+        .role = wn_selection_public_role(verdict->role),
         .probability = -1,
     };
     if (block->node > WN_DOCUMENT_NODE) {

@@ -32,8 +32,9 @@ def lexicon_numbers(weights):
 class Trees:
     """A forest that is put together tree by tree, as src/auto/forest.h describes it."""
 
-    def __init__(self, feature_count):
-        self.feature_count, self.bias = feature_count, 0
+    def __init__(self, feature_count, page_features=PAGE_FEATURES):
+        """`page_features` are the same for all blocks of a page."""
+        self.feature_count, self.bias, self.page_features = feature_count, 0, page_features
         self.trees, self.splits = [], []
 
     def add_lightgbm(self, *boosters, columns=None, share=1, first=0, last=None):
@@ -72,7 +73,7 @@ class Trees:
         places = []
         for of_page in True, False:
             places.append(len(self.splits))
-            self.splits += sorted(split for split in splits if (split[0] in PAGE_FEATURES) == of_page)
+            self.splits += sorted(split for split in splits if (split[0] in self.page_features) == of_page)
         self.trees.append((places + [len(self.splits)], answers + [0] * (LEAVES - len(answers))))
 
     def numbers(self):
