@@ -258,7 +258,8 @@ class Forests:
 
     @staticmethod
     def ask(forests, rows):
-        return np.array([trees.predict(rows, raw_score=True) for trees in forests])
+        # One thread: a process that was forked after others were started would wait for them forever.
+        return np.array([trees.predict(rows, raw_score=True, num_threads=1) for trees in forests])
 
 
 class Answer:
