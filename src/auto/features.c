@@ -282,7 +282,7 @@ static void join_names(wn_auto_features *f, uint32_t index, name_reader *reader)
 #undef THEIRS
 }
 
-/* Words of a block, in tenths. */
+/* The mean of the words in some blocks, in tenths. */
 static int16_t mean_words(uint32_t words, uint32_t blocks)
 {
     return wn_auto_clip((int64_t)wn_auto_divide((uint64_t)words * 10, blocks));
