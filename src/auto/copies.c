@@ -17,13 +17,20 @@ typedef struct copies {
     const wn_auto_features *features;
     const wn_auto_model *model;
     const int32_t *answers;
-    uint32_t least; /* probability */
+    uint32_t threshold; /* of the page */
 } copies;
+
+/* What is quoted was on the page before, or it could not be. */
+static uint32_t least_chance(const copies *c, uint32_t block)
+{
+    bool is_quotation = c->features->page->blocks.items[block].quote_depth > 0;
+    return is_quotation || c->threshold > SURE ? c->threshold : SURE;
+}
 
 static bool may_be_kept(const copies *c, uint32_t block)
 {
     return wn_auto_is_copy(c->features, c->model, block) &&
-           wn_auto_judge_chance(c->model, c->answers[block]) >= c->least;
+           wn_auto_judge_chance(c->model, c->answers[block]) >= least_chance(c, block);
 }
 
 /* The block after a run of copies; `words` are those in it. */
@@ -56,7 +63,7 @@ void wn_auto_copies_keep(const wn_auto_features *features, const wn_auto_model *
                          const int32_t *answers, uint32_t threshold, uint16_t *chances,
                          wn_selection *selection)
 {
-    copies c = {features, model, answers, threshold > SURE ? threshold : SURE};
+    copies c = {features, model, answers, threshold};
     wn_verdict *verdicts = selection->verdicts;
     uint64_t kept = kept_words(features->page, selection), words;
     assert(selection->count == features->page->blocks.count);

@@ -4,7 +4,8 @@
  *
  * A text that was on the page before is no content as a rule: cards, teasers and second versions
  * for telephones repeat what was said. But directly between kept blocks a copy that would surely
- * be content if it were the first is a part of the text, and leaving it out would leave a hole. A
+ * be content if it were the first is a part of the text, and leaving it out would leave a hole. So
+ * is a quotation, which repeats what was said as its purpose, if it is likely as any other text. A
  * second copy of much of the text is not: it has its place after the first, not inside it.
  */
 #ifndef WN_AUTO_COPIES_H

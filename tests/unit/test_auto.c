@@ -488,7 +488,7 @@ static void test_blocks_of_a_kind_hear_each_other(void **state)
 }
 
 /*
- * Which of the paragraphs, a letter for each text, are kept as a pattern of + and -, when all that are no copies are
+ * Which of the paragraphs, a letter for each text, q for one that is quoted, are kept as a pattern of + and -, when all that are no copies are
  * kept except those in capitals, and the answer for copies is that.
  */
 static void assert_copies(const char *texts, int32_t answer, uint32_t threshold, const char *wanted)
@@ -504,7 +504,9 @@ static void assert_copies(const char *texts, int32_t answer, uint32_t threshold,
     uint16_t chances[20] = {0};
     for (uint32_t i = 0; i < count; i++)
         snprintf(html + strlen(html), sizeof html - strlen(html),
-                 "<p>%c one two three four five six seven.", texts[i]);
+                 texts[i] == 'q' ? "<blockquote>%c one two three four five six seven.</blockquote>"
+                                 : "<p>%c one two three four five six seven.</p>",
+                 texts[i]);
     describe(&p, &f, html);
     assert_int_equal(p.page.blocks.count, count);
     for (uint32_t i = 0; i < count; i++) {
@@ -535,6 +537,8 @@ static void test_copies_among_kept_text(void **state)
     assert_copies("abcdefgabh", sure, 500, "++++++++++"); /* two in a row */
     assert_copies("abcdabcdef", sure, 500, "++++----++"); /* a second copy of the text */
     assert_copies("aabcde", sure, 500, "++++++");
+    assert_copies("qbcdqe", unsure, 500, "++++++"); /* what is quoted was said before */
+    assert_copies("qbcdqe", unsure, 800, "++++-+");
     assert_copies("aa", sure, 500, "+-");
     assert_copies("a", sure, 500, "+");
 }
