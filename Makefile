@@ -13,6 +13,7 @@ STORY_SETS = fundus newspaper postlight readers magic-article site-rules harvest
 ITEM_SETS = products swde recipes
 TYPED_SETS = unlabelled
 UNSEEN_SETS = cleaneval-dev cleanportaleval daniel canola
+ROLE_SETS = $(MAIN_SET) $(EARLY_SETS) $(STORY_SETS) $(ITEM_SETS) $(TYPED_SETS) daniel canola
 
 # configure DIR OPTIONS, compile DIR
 configure = cmake -S . -B $(1) -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(2) $(CMAKE_OPTIONS) >/dev/null
@@ -20,7 +21,7 @@ compile = cmake --build $(1) -j$(JOBS)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test test-all asan tsan clang fuzz bench bench-noise experiment score score-sets score-metadata score-roles train compare results tune-eifce tune-lineblock compare-layout compare-browser format lint install clean help
+.PHONY: build demo test test-all asan tsan clang fuzz bench bench-noise experiment score score-sets score-metadata score-roles train train-roles compare results tune-eifce tune-lineblock compare-layout compare-browser format lint install clean help
 
 build: ## Build the libraries and the program (build/winnow); needs no root
 	@tools/packages --check build
@@ -96,6 +97,14 @@ train: ## Train the model of `auto` and write src/auto/model_data.c (several min
 	@data="$$(tools/data $(MAIN_SET) $(EARLY_SETS) $(STORY_SETS) $(ITEM_SETS) $(TYPED_SETS) $(UNSEEN_SETS))" && \
 		.venv/bin/python tools/train/train.py --early $(EARLY_SETS:%="$$data/%") --stories $(STORY_SETS:%="$$data/%") \
 		--items $(ITEM_SETS:%="$$data/%") --typed $(TYPED_SETS:%="$$data/%") --unseen $(UNSEEN_SETS:%="$$data/%") $(TRAIN_OPTIONS) -- "$$data/$(MAIN_SET)"
+
+train-roles: ## Train the trees for roles and write src/auto/role_data.c; prints their figures on sites they have not seen
+	@tools/packages build train
+	@$(call configure,build)
+	@$(call compile,build) --target dump_features
+	@[ -d .venv ] || python3 -m venv .venv
+	@.venv/bin/pip install -q lightgbm numpy
+	@.venv/bin/python tools/train/train_roles.py "$$(tools/data $(ROLE_SETS))"
 
 # Sets that auto was trained on are scored by the models of `make train`, if there are some.
 TRAINED = $(wildcard build/train/folds/5.model)

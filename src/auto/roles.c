@@ -91,7 +91,8 @@ bool wn_auto_roles_prepare(wn_auto_roles *roles, const wn_auto_features *f, wn_a
         assert(element->parent < i);
         roles->regions[i] = join_regions(around, region_of(f, i, around));
         roles->posts[i] = roles->posts[element->parent];
-        if (!roles->posts[i] && (roles->regions[i] & WN_SAYS_COMMENT) && element->kin > 1)
+        if (!roles->posts[i] && (roles->regions[i] & WN_SAYS_COMMENT) && element->kin > 1 &&
+            !wn_node_is(wn_doc_node(f->page->doc, element->node), WN_TAG_P)) /* of a text */
             roles->posts[i] = i;
         roles->labels[i] = 0;
         if (element->blocks <= SMALL_BLOCKS)

@@ -971,6 +971,85 @@ static void roles_by_names_and_words(void **state)
     winnow_page_free(page);
 }
 
+/* Whoever looks at roles without having said so gets the same. */
+static void roles_do_not_depend_on_notice(void **state)
+{
+    (void)state;
+    wn_buf html = read_page("article.html");
+    winnow_page *page = winnow_page_new();
+    winnow_options *options = winnow_options_new();
+    const winnow_block *block;
+    winnow_options_set_flag(options, WINNOW_OPTION_BLOCKS, true);
+    winnow_parse(page, html.ptr, html.len, NULL);
+    winnow_selection *told = winnow_select(page, "auto", options);
+    winnow_selection *untold = winnow_select(page, "auto", NULL);
+    assert_non_null(winnow_write(untold, WINNOW_FORMAT_MARKDOWN, NULL, NULL)); /* with images */
+    size_t count = winnow_selection_block_count(told);
+    assert_true(count > 0);
+    assert_int_equal(winnow_selection_block_count(untold), count);
+    for (size_t i = 0; (block = winnow_selection_block(told, i)) != NULL; i++)
+        assert_int_equal(winnow_selection_block(untold, i)->role, block->role);
+    winnow_options_free(options);
+    winnow_page_free(page);
+    wn_buf_free(&html);
+}
+
+static void assert_comment(winnow_selection *content, size_t index, const char *author,
+                           const char *date, const char *text)
+{
+    const winnow_comment *comment = winnow_selection_comment(content, index);
+    assert_non_null(comment);
+    assert_string_equal(comment->author, author);
+    assert_string_equal(comment->date, date);
+    assert_string_equal(comment->text, text);
+}
+
+#define ARTICLE                                                                                    \
+    "<!DOCTYPE html><title>The mill</title><article><h1>The mill</h1><p>The mill on the hill has " \
+    "been turning backwards since the storm of last winter, says the miller, who has no plans to " \
+    "turn it round again before the harvest is in, whatever the farmers around it may say.</p>"    \
+    "<p>They bring their grain from far away now, because the flour is finer than that of other "  \
+    "mills, and the bakers in the town have begun to ask for nothing else.</p></article>"
+
+static void comments_say_who_and_when(void **state)
+{
+    (void)state;
+    static const char html[] = ARTICLE
+        "<div id=comments><h3>3 comments</h3>"
+        "<div class=comment><p>Jane Miller says:</p><p>May 3, 2012 at 10:11 am</p>"
+        "<p>I tried the flour.</p><p>Reply</p></div>"
+        "<div class=comment><p>Fri, 2012-11-09 17:18 \xE2\x80\x94 Tom Baker</p><p>On 3 May 2012 I "
+        "went there and saw it turn.</p><p>Like (2)</p></div>"
+        "<div class=comment><p>It made a good bread.</p><p>Posted by: Ann | June 1, 2012</p></div>"
+        "<form><p>Name (required)</p><p>What is on your mind today?</p></form></div>";
+    winnow_page *page = winnow_page_new();
+    winnow_parse(page, html, sizeof html - 1, NULL);
+    winnow_selection *content = winnow_select(page, "auto", NULL);
+    assert_int_equal(winnow_selection_comment_count(content), 3);
+    assert_comment(content, 0, "Jane Miller", "May 3, 2012 at 10:11 am", "I tried the flour.");
+    assert_comment(content, 1, "Tom Baker", "Fri, 2012-11-09 17:18",
+                   "On 3 May 2012 I went there and saw it turn.");
+    assert_comment(content, 2, "Ann", "June 1, 2012", "It made a good bread.");
+    winnow_page_free(page);
+}
+
+/* Nothing tells where a comment begins: the first one shows where the names are. */
+static void comments_in_one_element(void **state)
+{
+    (void)state;
+    static const char html[] = ARTICLE
+        "<div id=comments><p>I tried the flour of that mill, and it was good enough for my bread."
+        "</p><p>Posted by: Ann | June 1, 2012</p><h4></h4><p>So did I.</p>"
+        "<p>Posted by: Tom | June 2, 2012</p></div>";
+    winnow_page *page = winnow_page_new();
+    winnow_parse(page, html, sizeof html - 1, NULL);
+    winnow_selection *content = winnow_select(page, "auto", NULL);
+    assert_int_equal(winnow_selection_comment_count(content), 2);
+    assert_string_equal(winnow_selection_comment(content, 0)->author, "Ann");
+    assert_comment(content, 1, "Tom", "June 2, 2012", "So did I.");
+    winnow_page_free(page);
+}
+
 static void roles_of_blocks(void **state)
 {
     (void)state;
@@ -1317,6 +1396,9 @@ int main(void)
         cmocka_unit_test(components_and_version),
         cmocka_unit_test(fields_of_records),
         cmocka_unit_test(roles_of_blocks),
+        cmocka_unit_test(roles_do_not_depend_on_notice),
+        cmocka_unit_test(comments_say_who_and_when),
+        cmocka_unit_test(comments_in_one_element),
         cmocka_unit_test(roles_by_names_and_words),
         cmocka_unit_test(records_of_smaller_size),
         cmocka_unit_test(records_of_failures),

@@ -17,6 +17,8 @@
 #include "auto/judge.h"
 #include "auto/model.h"
 #include "auto/model_data.h"
+#include "auto/role_data.h"
+#include "auto/role_trees.h"
 #include "auto/role_words.h"
 #include "auto/page_type.h"
 #include "auto/threshold.h"
@@ -398,6 +400,54 @@ static void test_early_pages_have_their_trees(void **state)
     assert_ptr_equal(wn_auto_judge_forest(&early, &model, gates), &model.block);
 }
 
+/* So were the trees for roles, and there are as many for each role. */
+static void test_trees_for_roles_fit_the_features(void **state)
+{
+    (void)state;
+    uint32_t hash = 0x811C9DC5u;
+    for (int i = 0; i < WN_ROLE_ROW; i++) {
+        const char *name = i < WN_FEATURE_COUNT ? wn_auto_feature_names[i]
+                                                : wn_auto_role_feature_names[i - WN_FEATURE_COUNT];
+        for (; *name; name++)
+            hash = (hash ^ (unsigned char)*name) * 0x01000193u;
+        hash = (hash ^ ',') * 0x01000193u;
+    }
+    wn_auto_forest forest = {0};
+    assert_int_equal(wn_auto_role_data_features, hash);
+    assert_true(
+        wn_auto_forest_read(&forest, wn_auto_role_data, wn_auto_role_data_count, WN_ROLE_ROW));
+    assert_true(forest.tree_count > 0);
+    assert_int_equal(forest.tree_count % WN_TREE_ROLES, 0);
+    assert_false(
+        wn_auto_forest_read(&forest, wn_auto_role_data, wn_auto_role_data_count, WN_ROLE_ROW - 1));
+    assert_false(
+        wn_auto_forest_read(&forest, wn_auto_role_data, wn_auto_role_data_count - 1, WN_ROLE_ROW));
+}
+
+static void test_terms_of_roles(void **state)
+{
+    (void)state;
+    wn_auto_role_terms terms;
+    wn_auto_role_terms_count(&terms, WN_STR("Photo: the mill; SUBSCRIBE now, read more comments"));
+    assert_int_equal(terms.all[WN_TERM_CAPTION], 1);
+    assert_int_equal(terms.first[WN_TERM_CAPTION], 1);
+    assert_int_equal(terms.all[WN_TERM_OFFER], 1);
+    assert_int_equal(terms.first[WN_TERM_OFFER], 0);
+    assert_int_equal(terms.all[WN_TERM_RELATED], 2);
+    assert_int_equal(terms.all[WN_TERM_COMMENT], 1);
+    wn_auto_role_terms_count(&terms, WN_STR("abo читайте \xE5\xB9\xBF\xE5\x91\x8A "
+                                            "\xEF\xBC\x81 \xE8\xAF\x84\xE8\xAE\xBA"));
+    assert_int_equal(terms.all[WN_TERM_OFFER], 2); /* the first word of the table is found, too */
+    assert_int_equal(terms.all[WN_TERM_RELATED], 1);
+    assert_int_equal(terms.all[WN_TERM_COMMENT], 1);
+    wn_auto_role_terms_count(&terms, WN_STR(""));
+    assert_int_equal(terms.all[WN_TERM_OFFER], 0);
+    assert_true(wn_auto_role_phrase_starts(WN_STR("- Advertisement -"), WN_PHRASE_AD));
+    assert_false(wn_auto_role_phrase_starts(WN_STR("An advertisement"), WN_PHRASE_AD));
+    assert_true(wn_auto_is_comment_button(WN_STR(" Reply (3)")));
+    assert_false(wn_auto_is_comment_button(WN_STR("Reply to Jane: no")));
+}
+
 static void test_words_that_tell_roles(void **state)
 {
     (void)state;
@@ -741,6 +791,8 @@ int main(void)
         cmocka_unit_test(test_own_model_is_sound),
         cmocka_unit_test(test_broken_models),
         cmocka_unit_test(test_own_model_fits_the_features),
+        cmocka_unit_test(test_trees_for_roles_fit_the_features),
+        cmocka_unit_test(test_terms_of_roles),
         cmocka_unit_test(test_short_models),
         cmocka_unit_test(test_features),
         cmocka_unit_test(test_pages_of_the_early_web),
