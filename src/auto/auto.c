@@ -246,12 +246,23 @@ static void keep_likely(const judge *j, uint32_t threshold, wn_selection *select
     }
 }
 
+/*
+ * Lines inside the text that are not of it. "Sponsors" may be content of other pages than articles,
+ * and so may a heading.
+ */
 static void drop_notices(const judge *j, wn_selection *selection)
 {
-    for (uint32_t i = 0; i < selection->count; i++)
-        if (selection->verdicts[i].keep &&
-            wn_auto_asks_for_scripts(j->page, &j->page->blocks.items[i]))
+    bool is_article = selection->page_type == WINNOW_PAGE_TYPE_ARTICLE;
+    for (uint32_t i = 0; i < selection->count; i++) {
+        const wn_block *block = &j->page->blocks.items[i];
+        if (!selection->verdicts[i].keep)
+            continue;
+        if (wn_auto_asks_for_scripts(j->page, block))
             selection->verdicts[i] = (wn_verdict){.reason = "asks for JavaScript"};
+        else if (is_article && block->kind == WINNOW_BLOCK_PARAGRAPH &&
+                 wn_auto_is_ad_label(j->page, block))
+            selection->verdicts[i] = (wn_verdict){.reason = "labels an advertisement"};
+    }
 }
 
 /*

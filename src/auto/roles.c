@@ -108,7 +108,7 @@ bool wn_auto_roles_in_comments(const wn_auto_roles *roles, uint32_t block)
 
 /* ---- What a text begins with ------------------------------------------------------------- */
 
-static bool is_ad_label(const wn_page *page, const wn_block *block)
+bool wn_auto_is_ad_label(const wn_page *page, const wn_block *block)
 {
     enum { MOST_WORDS = 7 };
     return block->words <= MOST_WORDS && block->link_bytes * 2 < block->len &&
@@ -412,7 +412,7 @@ static int role_by_signs(const wn_auto_roles *roles, uint32_t block, int page_ty
         return WINNOW_ROLE_TITLE;
     if (!kept && page_type != WINNOW_PAGE_TYPE_FORUM && is_comment_sign(f, block))
         return WN_ROLE_COMMENT_SIGN;
-    if (is_ad_label(f->page, shown) && !(region & (WN_SAYS_NAVIGATION | WN_SAYS_LEGAL)))
+    if (wn_auto_is_ad_label(f->page, shown) && !(region & (WN_SAYS_NAVIGATION | WN_SAYS_LEGAL)))
         return WINNOW_ROLE_PROMOTION;
     if (is_sure_caption(f, block, region))
         return WINNOW_ROLE_CAPTION;
@@ -536,7 +536,7 @@ static bool is_only_promo(const wn_auto_roles *roles, uint32_t block, const wn_v
     return verdict->role == WINNOW_ROLE_PROMOTION &&
            !(roles->regions[f->elements.of_block[block]] & WN_SAYS_AD) &&
            f->blocks[block].own[WN_F_MONEY] == 0 && !is_offer(f, block) &&
-           !is_ad_label(f->page, &f->page->blocks.items[block]);
+           !wn_auto_is_ad_label(f->page, &f->page->blocks.items[block]);
 }
 
 /* The short line above teasers: "Latest posts". */
@@ -572,5 +572,5 @@ void wn_auto_roles_assign(const wn_auto_roles *roles, int page_type, wn_selectio
 
 int wn_auto_role_of_edge(const wn_page *page, const wn_block *block)
 {
-    return is_ad_label(page, block) ? WINNOW_ROLE_PROMOTION : WINNOW_ROLE_NAVIGATION;
+    return wn_auto_is_ad_label(page, block) ? WINNOW_ROLE_PROMOTION : WINNOW_ROLE_NAVIGATION;
 }

@@ -30,6 +30,9 @@ bool wn_auto_roles_in_comments(const wn_auto_roles *roles, uint32_t block);
  */
 void wn_auto_roles_assign(const wn_auto_roles *roles, int page_type, wn_selection *selection);
 
+/* Whether a block is a short text that labels an advertisement, as "Advertisement" does. */
+bool wn_auto_is_ad_label(const wn_page *page, const wn_block *block);
+
 /* The role of a block that is kept and of which nothing else is known. */
 int wn_auto_role_of_kept(const wn_block *block);
 

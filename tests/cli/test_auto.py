@@ -34,6 +34,13 @@ class Auto(unittest.TestCase):
         self.assertEqual(extract(html=shell.format("You need to enable JavaScript to run this app.")), "")
         self.assertIn("twelve oak", extract(html=shell.format("<p>The shop sells twelve oak tables and a hundred chairs.</p>")))
 
+    def test_labels_of_advertisements_are_no_text_of_an_article(self):
+        html = ARTICLE.read_text()
+        first = html.index("</p>", html.index("Threshing loosens")) + len("</p>")
+        noisy = html[:first] + "<p>Advertisement. Scroll to continue reading.</p>" + html[first:]
+        self.assertEqual(extract(html=noisy), extract(html=html))
+        self.assertIn("Advertisement. Scroll", extract("-m", "all", html=noisy))
+
     def test_why_a_page_has_no_content(self):
         def limited(html):
             record = json.loads(extract("-f", "jsonl", html=html))
