@@ -485,7 +485,9 @@ bool wn_auto_role_phrase_starts(wn_str text, wn_auto_role_phrase phrase)
 bool wn_auto_is_comment_button(wn_str text)
 {
     text = skip_signs(wn_str_trim(text));
-    while (text.len > 0 && (unsigned char)text.ptr[text.len - 1] < 'A') /* signs, digits, spaces */
+    while (text.len > 0 && (unsigned char)text.ptr[0] < 'A') /* signs, digits, spaces */
+        text = wn_str_from_offset(text, 1);
+    while (text.len > 0 && (unsigned char)text.ptr[text.len - 1] < 'A')
         text.len--;
     for (size_t i = 0; i < sizeof comment_buttons / sizeof *comment_buttons; i++)
         if (wn_str_eq_nocase(text, comment_buttons[i]))

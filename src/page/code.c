@@ -69,7 +69,7 @@ bool wn_page_code_is_fragment(const wn_doc *doc, const wn_node *element)
 {
     const wn_node *first = wn_doc_node(doc, element->first_child);
     return wn_node_is(element, WN_TAG_DIV) && element->len > 0 && wn_node_is(first, WN_TAG_DIV) &&
-           wn_page_has_class(element, WN_STR("fragment")) &&
+           wn_str_eq(wn_node_attr_value(element, WN_ATTR_CLASS), WN_STR("fragment")) &&
            wn_page_has_class(first, WN_STR("line"));
 }
 

@@ -157,16 +157,25 @@ static bool can_be_note(const wn_node *node)
            wn_node_is(node, WN_TAG_DT) || wn_node_is(node, WN_TAG_SECTION);
 }
 
+static bool is_link(const wn_node *node)
+{
+    return wn_node_is(node, WN_TAG_A) && wn_node_attr_value(node, WN_ATTR_HREF).len > 0;
+}
+
 /*
  * Whether the way from a mark to an element is the way back from a note to its own mark, as in
- * "^ a b" before the notes of Wikipedia: the element is before the mark, and is a link itself.
+ * "^ a b" before the notes of Wikipedia: the element is before the mark, and is a link itself,
+ * holds one or, as in DocBook, is in one.
  */
 static bool leads_back(const wn_doc *doc, wn_node_id mark, wn_node_id id)
 {
-    bool is_before = id < mark;
-    for (int i = 0; is_before && id && i < 3; i++) {
+    if (id >= mark)
+        return false;
+    if (is_link(wn_doc_node(doc, wn_doc_node(doc, id)->parent)))
+        return true;
+    for (int i = 0; id && i < 3; i++) {
         const wn_node *node = wn_doc_node(doc, id);
-        if (wn_node_is(node, WN_TAG_A) && wn_node_attr_value(node, WN_ATTR_HREF).len > 0)
+        if (is_link(node))
             return true;
         if (!wn_node_is(node, WN_TAG_SUP) && !wn_node_is(node, WN_TAG_SPAN))
             return false;

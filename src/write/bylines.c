@@ -121,7 +121,9 @@ static size_t count_words(wn_str text)
 /* Not of an address, which has digits of its own. */
 static bool has_digit(wn_str word)
 {
-    if (wn_str_contains_nocase(word, WN_STR("://")) || wn_str_contains_nocase(word, WN_STR("www.")))
+    if (wn_str_contains_nocase(word, WN_STR("://")) ||
+        wn_str_contains_nocase(word, WN_STR("www.")) ||
+        (word.len > 1 && wn_str_find(word, WN_STR("@")) < word.len))
         return false;
     for (size_t i = 0; i < word.len; i++)
         if (wn_is_ascii_digit(word.ptr[i]))
