@@ -2,11 +2,25 @@
 
 import json
 import os
+import signal
 
 import pytest
 import winnow
 
 pa = pytest.importorskip("pyarrow")
+
+
+@pytest.fixture
+def limited():
+    """Ray waits for its workers without an end; a test does not."""
+    def end(*_):
+        raise TimeoutError("Ray took more than 300 seconds")
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.alarm(300)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 @pytest.fixture
@@ -35,7 +49,7 @@ def test_segments_as_a_function(archive):
         ExtractSegments(["url"], method="nonsense")
 
 
-def test_ray_in_local_mode(archive):
+def test_ray_in_local_mode(archive, limited):
     ray = pytest.importorskip("ray")
     pytest.importorskip("ray.data")
     from winnow.adapters.ray import read_archives
