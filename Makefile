@@ -109,7 +109,7 @@ train-roles: ## Train the trees for roles and write src/auto/role_data.c; prints
 # Sets that auto was trained on are scored by the models of `make train`, if there are some.
 TRAINED = $(wildcard build/train/folds/5.model)
 # The golds of three sets were cleaned with the output of auto, which would be judged by itself.
-SCORED_SETS = $(if $(TRAINED),$(MAIN_SET) $(EARLY_SETS) $(filter-out terms site-rules readers,$(STORY_SETS))) daniel canola swde recipes products
+SCORED_SETS = $(if $(TRAINED),$(MAIN_SET) $(EARLY_SETS) $(filter-out terms site-rules readers,$(STORY_SETS)) $(ITEM_SETS)) daniel canola
 score-sets: build ## Word F1 of auto on further sets and by language, into docs/results.md
 	@data="$$(tools/data $(SCORED_SETS))" && tools/score_sets.py --types --languages --write \
 		$(if $(TRAINED),--folds build/train/folds) $(SCORED_SETS:%="$$data/%")
