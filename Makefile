@@ -21,7 +21,7 @@ compile = cmake --build $(1) -j$(JOBS)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build demo test test-all asan tsan clang fuzz bench bench-noise experiment score score-sets score-metadata score-roles train train-roles compare results tune-eifce tune-lineblock compare-layout compare-browser format lint install clean help
+.PHONY: build demo test test-all asan tsan clang fuzz bench bench-noise experiment score score-sets score-metadata score-roles train train-roles compare compare-further results tune-eifce tune-lineblock compare-layout compare-browser format lint install clean help
 
 build: ## Build the libraries and the program (build/winnow); needs no root
 	@tools/packages --check build
@@ -125,6 +125,10 @@ compare: build ## Write docs/comparison.md: winnow compared with eleven other ex
 	@bench/compare
 
 .PHONY: compare-structure round-trip validate-formats
+compare-further: build ## The same on seven further sets, into docs/results.md
+	@tools/packages build bench
+	@bench/compare --further
+
 round-trip: build ## Compare rendered Markdown with HTML on all pages of wcxb-dev and structure
 	@tools/packages test
 	@data="$$(tools/data wcxb-dev structure)" && tools/round_trip.py --show 8 "$$data/wcxb-dev" "$$data/structure"

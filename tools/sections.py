@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs" / "results.md"
 FOLDS = ROOT / "build/train/folds"
-NAMES = ["eifce", "outlier", "sets"]
+NAMES = ["eifce", "outlier", "sets", "peers"]
 
 
 def by_folds():
