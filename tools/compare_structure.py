@@ -634,7 +634,8 @@ winnow leaves out spacers, icons and avatars, so no tool is expected to keep ima
 by the same definitions, but these were refined by looking at what winnow missed: read a lead of a few thousandths as a tie. In a
 later review three things that favoured winnow were changed. The page's title as a heading, and authors and terms in bold, which winnow
 adds, counted as right and are not judged now. Italics in headings are asked for. Readability keeps the classes, and with them the
-languages of code, turndown keeps `<sub>` and `<sup>` and parses what it converts: before, it failed on every page with a table.
+languages of code, turndown keeps `<sub>` and `<sup>` and parses what it converts: before, it was given linkedom's tree, which made it
+fail on pages where Readability kept a table.
 
 The pages are, first, 60 of wcxb-dev: by the SHA-1 of their id the first that have code, a table with a header, or raised or lowered
 text; second, the 153 of `structure`, from 20 site generators. Bold figures are the best of their row. Versions:

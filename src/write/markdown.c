@@ -242,7 +242,8 @@ static bool repeats_admonition(const writer *w, const wn_block *block, const wn_
 {
     const wn_container *c = path->count > 0 ? &path->at[path->count - 1] : NULL;
     return c && c->admonition &&
-           (block->kind == WINNOW_BLOCK_PARAGRAPH || block->kind == WINNOW_BLOCK_QUOTE) &&
+           (block->kind == WINNOW_BLOCK_PARAGRAPH || block->kind == WINNOW_BLOCK_QUOTE ||
+            block->kind == WINNOW_BLOCK_DETAIL) &&
            wn_str_eq_nocase(wn_block_text(w->parts.page, block),
                             wn_str_of(wn_write_admonitions[c->admonition]));
 }

@@ -162,11 +162,12 @@ typedef struct writer {
     wn_paths paths;
     wn_page_notes notes;
     wn_path open;
-    bool in_terms;
-    bool in_code;         /* inside a code span */
-    bool has_component;   /* the body has an element that TEI calls a component */
-    bool in_markdown;     /* line ends in code are written as character references */
-    uint8_t divisions[7]; /* the ranks of the headings whose divisions are open */
+    bool in_terms;              /* a <dl> is open */
+    uint32_t first_term, terms; /* terms of HTML not written yet: the first, and past the last */
+    bool in_code;               /* inside a code span */
+    bool has_component;         /* the body has an element that TEI calls a component */
+    bool in_markdown;           /* line ends in code are written as character references */
+    uint8_t divisions[7];       /* the ranks of the headings whose divisions are open */
     size_t division_count;
 } writer;
 
@@ -461,6 +462,18 @@ static void add_inline(writer *w, const wn_block *block)
     }
 }
 
+/* The text of a block as an element on a line of its own. */
+static void add_line(writer *w, element which, const wn_block *block, bool bold)
+{
+    start_tag(w, which);
+    if (bold)
+        start_tag(w, BOLD);
+    add_inline(w, block);
+    if (bold)
+        end_tag(w, BOLD);
+    end_line(w, which);
+}
+
 /* ---- Code -------------------------------------------------------------------------------- */
 
 static void add_code_text(writer *w, wn_str text)
@@ -737,6 +750,51 @@ static void add_table(writer *w, uint32_t table, uint32_t first, uint32_t end)
     end_line(w, TABLE);
 }
 
+/* ---- Terms ------------------------------------------------------------------------------- */
+
+/*
+ * In HTML a <dl> has groups of terms, each followed by details. So a term is not written before
+ * its first detail; if something else follows it, such as code, it becomes a paragraph in bold. A
+ * detail without a term, such as the text after that code, becomes a paragraph.
+ */
+
+/* Writes the terms that were put off. */
+static void add_terms(writer *w, bool in_list)
+{
+    for (uint32_t i = w->first_term; i < w->terms; i++) {
+        if (is_kept(w, i))
+            add_line(w, in_list ? TERM : PARAGRAPH, &w->page->blocks.items[i], !in_list);
+    }
+    w->first_term = w->terms = 0;
+}
+
+static void end_terms(writer *w)
+{
+    if (w->in_terms)
+        end_line(w, TERMS);
+    w->in_terms = false;
+    add_terms(w, false);
+}
+
+static void add_detail(writer *w, const wn_block *block)
+{
+    if (!w->in_terms && w->terms > 0) {
+        start_tag(w, TERMS);
+        wn_buf_add_char(w->out, '\n');
+        w->in_terms = true;
+    }
+    add_terms(w, true);
+    add_line(w, w->in_terms || !w->words->html ? DETAIL : PARAGRAPH, block, false);
+}
+
+static void add_term(writer *w, uint32_t i)
+{
+    w->first_term = w->terms > 0 ? w->first_term : i;
+    w->terms = i + 1;
+    if (!w->words->html)
+        add_terms(w, true);
+}
+
 /* ---- Containers -------------------------------------------------------------------------- */
 
 static element list_of(const wn_container *item)
@@ -749,13 +807,6 @@ static bool goes_on(const wn_path *next, const wn_path *open_path, int level)
 {
     return level < next->count && level < open_path->count && next->at[level].is_item &&
            open_path->at[level].is_item && next->at[level].list == open_path->at[level].list;
-}
-
-static void end_terms(writer *w)
-{
-    if (w->in_terms)
-        end_line(w, TERMS);
-    w->in_terms = false;
 }
 
 static void close_container(writer *w, const wn_container *c)
@@ -874,19 +925,6 @@ static bool move_to(writer *w, wn_path next, const wn_block *block)
 
 /* ---- Blocks ------------------------------------------------------------------------------ */
 
-static void add_term(writer *w, const wn_block *block)
-{
-    element which = block->kind == WINNOW_BLOCK_TERM ? TERM : DETAIL;
-    if (!w->in_terms && w->words->elements[TERMS].open) {
-        start_tag(w, TERMS);
-        wn_buf_add_char(w->out, '\n');
-        w->in_terms = true;
-    }
-    start_tag(w, which);
-    add_inline(w, block);
-    end_line(w, which);
-}
-
 static const char *task_box(const writer *w, const wn_block *block)
 {
     bool done = block->flags & WN_BLOCK_DONE;
@@ -947,14 +985,7 @@ static void add_plain(writer *w, const wn_block *block, bool in_new_item)
         add_inline(w, block);
         return;
     }
-    bool is_label = wn_write_is_label(w->page, block);
-    start_tag(w, which);
-    if (is_label)
-        start_tag(w, BOLD);
-    add_inline(w, block);
-    if (is_label)
-        end_tag(w, BOLD);
-    end_line(w, which);
+    add_line(w, which, block, wn_write_is_label(w->page, block));
 }
 
 /* The first kept block from `i` on, if it is a cell of that table; else `none`. */
@@ -1037,8 +1068,10 @@ static uint32_t add_block(writer *w, uint32_t i)
         begin_division(w, block);
     else if (block->kind == WINNOW_BLOCK_HEADING)
         add_heading(w, block);
-    else if (block->kind == WINNOW_BLOCK_TERM || block->kind == WINNOW_BLOCK_DETAIL)
-        add_term(w, block);
+    else if (block->kind == WINNOW_BLOCK_TERM)
+        add_term(w, i);
+    else if (block->kind == WINNOW_BLOCK_DETAIL)
+        add_detail(w, block);
     else
         add_plain(w, block, in_new_item);
     return i + 1;
