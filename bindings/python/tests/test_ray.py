@@ -49,7 +49,8 @@ def test_segments_as_a_function(archive):
         ExtractSegments(["url"], method="nonsense")
 
 
-def test_ray_in_local_mode(archive, limited):
+def test_ray_in_local_mode(archive, limited, monkeypatch):
+    monkeypatch.setenv("RAY_worker_niceness", "0")  # by default 15: where others use the machine, its workers hardly run
     ray = pytest.importorskip("ray")
     pytest.importorskip("ray.data")
     from winnow.adapters.ray import read_archives

@@ -197,12 +197,13 @@ def _run_dedup(arguments: argparse.Namespace) -> int:
 
 
 def _run_outliers(arguments: argparse.Namespace) -> int:
+    from .dedup import read_copies
     from .outliers import outlier_table
     from .staging import staged
 
     session = _prepare(arguments)
     folder, code = _collection(arguments, session)
-    copied = session.read.csv(os.path.abspath(arguments.copies), header=True, inferSchema=True) if arguments.copies else None
+    copied = read_copies(session, arguments.copies) if arguments.copies else None
     table, noise, words = outlier_table(
         session, folder, n=arguments.outliers, k=arguments.neighbours, scale=arguments.scale,
         min_documents=arguments.min_documents, max_documents=arguments.max_documents, copies=copied, every_word=arguments.all,

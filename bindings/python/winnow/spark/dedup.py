@@ -261,3 +261,8 @@ def write_csv(found: Any, path: str) -> int:
             file.write(f"{row['id']},{row['copy_of']},{row['pages']}\n")
             count += 1
     return count
+
+
+def read_copies(session: Any, path: str) -> Any:
+    """The table that write_csv() wrote. With its types named, Spark does not read it twice more to find them."""
+    return session.read.csv(os.path.abspath(path), header=True, schema="id long, copy_of long, pages long", mode="FAILFAST")
