@@ -495,16 +495,19 @@ static void add_href(wn_tokenizer *tok, wn_str value)
 /*
  * Skips the attributes of a tag, past its '>'. Returns NULL where they are not as plain
  * as name="value": then they must be read, state by state. Of a link the href is read.
+ * Reading looks at the clock, and so it takes over where a tag is very long.
  */
 static const char *skip_attributes(wn_tokenizer *tok, const char *p)
 {
+    enum { MOST_SKIPPED = 1 << 18 }; /* bytes */
+    const char *start = p;
     const char *from = p, *name = p; /* `from` is after the tag's name or the last value */
     bool wants_href = tok->token.tag == WN_TAG_A;
     wn_str href = {0};
     while ((p = find_value(tok, from, &name)) && *p != '>') {
         const char *value = p + 1;
         p = wn_scan_2(value, tok->end, *p, *p); /* values are short: no call of memchr */
-        if (p == tok->end)
+        if (p == tok->end || p - start > MOST_SKIPPED)
             return NULL;
         if (wants_href && wn_scan_1(from, name, '=') < name)
             return NULL; /* a value without quotes */
