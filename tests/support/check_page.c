@@ -18,7 +18,7 @@
 #endif
 
 #define MOST_SECONDS 1.0
-enum { MOST_TRIES = 5 };
+enum { MOST_TRIES = 10 };
 #define BYTEWISE_SCALE 2.0   /* scans byte by byte, to show that the results are the same */
 #define SANITIZER_SCALE 40.0 /* they are built without optimisation, too */
 
