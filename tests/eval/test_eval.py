@@ -570,7 +570,7 @@ class OutputTest(EvalTest):
         self.assertGreater(len(listed), 3)
         self.assertEqual([name for name in listed if not re.search(rf"(?<![\w-]){name}(?![\w-])", told)], [])
         makefile = (ROOT / "Makefile").read_text()
-        known = " ".join(re.findall(r"^(?:MAIN_SET|EARLY_SETS|STORY_SETS) = (.*)$", makefile, re.MULTILINE)).split()
+        known = " ".join(re.findall(r"^(?:MAIN_SET|EARLY_SETS|STORY_SETS|ITEM_SETS) = (.*)$", makefile, re.MULTILINE)).split()
         self.assertEqual(listed, known)
 
     def test_progress_and_quiet(self):
