@@ -608,7 +608,7 @@ class LongWork(Case):
                 shown += os.read(main, 4096)
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(timeout=30), 130)
-        while select.select([main], [], [], 0)[0]:
+        while select.select([main], [], [], 5)[0]:  # a terminal hands on what was written a little later
             try:
                 shown += os.read(main, 4096)
             except OSError:  # all is read
