@@ -410,7 +410,8 @@ static void make_large(wn_buf *out, const large_page *page)
         wn_buf_add_literal(out, page->repeated);
 }
 
-static void check_time(const wn_buf *html, const large_page *kind, const char *method)
+/* Parses and selects with a limit; returns the seconds of processor time. */
+static double run_with_limit(const wn_buf *html, const large_page *kind, const char *method)
 {
     winnow_page *page = winnow_page_new();
     winnow_options *options = winnow_options_new();
@@ -419,13 +420,9 @@ static void check_time(const wn_buf *html, const large_page *kind, const char *m
     winnow_options_set(options, "charset", kind->charset ? kind->charset : "utf-8");
     double start = test_now();
     winnow_parse(page, html->ptr, html->len, options);
-    double parsed = test_now();
     winnow_selection *content = winnow_select(page, method, options);
-    double selected = test_now();
+    double took = test_now() - start;
     winnow_status status = winnow_selection_status(content);
-    if (selected - start > MOST_SECONDS * check_page_time_scale())
-        fail_msg("%s, %s: parsed in %.3f s, selected in %.3f s", kind->name, method, parsed - start,
-                 selected - parsed);
     assert_non_null(winnow_write(content, WINNOW_FORMAT_JSON, options, NULL));
     bool is_limited = winnow_selection_limited(content) & WINNOW_LIMITED_TIME;
     bool is_valid = status == WINNOW_STATUS_PARTIAL || status == WINNOW_STATUS_EMPTY;
@@ -434,6 +431,20 @@ static void check_time(const wn_buf *html, const large_page *kind, const char *m
                  winnow_selection_limited(content));
     winnow_options_free(options);
     winnow_page_free(page);
+    return took;
+}
+
+/* The fastest of several tries counts: other work on the machine makes a run slower, never faster. */
+static void check_time(const wn_buf *html, const large_page *kind, const char *method)
+{
+    enum { MOST_TRIES = 5 };
+    double most = MOST_SECONDS * check_page_time_scale(), fastest = most + 1;
+    for (int tries = 0; tries < MOST_TRIES && fastest > most; tries++) {
+        double took = run_with_limit(html, kind, method);
+        fastest = took < fastest ? took : fastest;
+    }
+    if (fastest > most)
+        fail_msg("%s, %s: %.3f s", kind->name, method, fastest);
 }
 
 static void large_pages_end_in_time(void **state)
