@@ -223,15 +223,24 @@ static double full_height(const wn_cloud_word *word, double size)
     return word->ink.height * size + 2 * fmax(GAP_ABOVE * size, LEAST_GAP);
 }
 
-/* Finds a place for a word of that size and takes it; false if there is none. */
-static bool lay_word(field *f, wn_cloud_word *word, double size)
+/* How many cells a word of that size takes, in both directions; false if they are more than there are. */
+static bool measure_word(const field *f, const wn_cloud_word *word, double size, spot *s)
 {
     double columns = ceil(full_width(word, size) / f->cell);
     double rows = ceil(full_height(word, size) / f->cell);
-    word->size = 0;
     if (columns > f->columns || rows > f->rows)
         return false;
-    spot s = {.columns = (uint32_t)columns, .rows = (uint32_t)rows};
+    *s = (spot){.columns = (uint32_t)columns, .rows = (uint32_t)rows};
+    return true;
+}
+
+/* Finds a place for a word of that size and takes it; false if there is none. */
+static bool lay_word(field *f, wn_cloud_word *word, double size)
+{
+    spot s;
+    word->size = 0;
+    if (!measure_word(f, word, size, &s))
+        return false;
     if (!find_spot(f, &s, word->chance))
         return false;
     take(f, s);
@@ -245,10 +254,25 @@ static bool lay_word(field *f, wn_cloud_word *word, double size)
 
 /* ---- All words --------------------------------------------------------------------------- */
 
+/* Whether the field has as many cells as all words at a scale take: most scales that are too large end here. */
+static bool may_fit(const field *f, const wn_cloud_word *words, size_t count, double scale)
+{
+    uint64_t cells = 0;
+    spot s;
+    for (size_t i = 0; i < count; i++) {
+        if (!measure_word(f, &words[i], scale * relative_size(&words[i], words), &s))
+            return false;
+        cells += (uint64_t)s.columns * s.rows;
+    }
+    return cells <= (uint64_t)f->columns * f->rows;
+}
+
 /* Lays the words out at a scale; returns how many found room. If `all`, stops at one without. */
 static size_t lay_words(field *f, wn_cloud_word *words, size_t count, double scale, bool all)
 {
     size_t placed = 0;
+    if (all && !may_fit(f, words, count, scale))
+        return 0;
     clear_field(f);
     for (size_t i = 0; i < count; i++) {
         bool ok = lay_word(f, &words[i], scale * relative_size(&words[i], words));
