@@ -437,7 +437,7 @@ static char *decode_hz(wn_str bytes, char *out, wn_decoding *d)
 static char *decode_with_iconv(const char *name, wn_str bytes, char *out, size_t room,
                                wn_decoding *d)
 {
-    enum { A_PIECE = 16 << 10 };
+    enum { A_PIECE = 1 << 10 }; /* bytes; the clock is looked at after some hundred pieces */
     iconv_t converter = iconv_open("UTF-8", name);
     char *in = (char *)bytes.ptr, *end = in + bytes.len;
     if (converter == (iconv_t)-1)
