@@ -59,7 +59,7 @@ BLOCK, PAGE_TYPE = feature_names()
 PAGE = [i for i, name in enumerate(BLOCK + PAGE_TYPE) if name.startswith("PAGE_")]
 COPIES_BEFORE = BLOCK.index("COPIES_BEFORE")
 
-# What the decision uses; chosen on folds 0 to 4. As in wn_auto_model_constant.
+# What the decision uses; chosen on folds 0 to 4, but for the gates, which all folds and the stories decided. As in wn_auto_model_constant.
 SCALE, LOWEST_THRESHOLD, HIGHEST_THRESHOLD, FEWEST_WORDS, COPY_WORDS, SPREAD, GROUP_SHARE = 1, 0.1, 0.6, 10, 8, 5, 0.75
 ARTICLE_CUT, ITEM_CUT = 0, 0  # of the answers of the gates
 # How much recall counts on articles, as beta squared in quarters. Their trees are too sure of what is beside the article.
