@@ -235,7 +235,7 @@ int main(int argc, char **argv)
             d.with_words = true;
         } else if (strcmp(argv[i], "--roles") == 0) {
             d.with_roles = true;
-            if (!wn_auto_model_default(&d.model, WN_ROW_SIZES))
+            if (!wn_auto_model_default(&d.model))
                 fail("the library has no model");
         } else if (strcmp(argv[i], "--model") == 0 && i + 1 < argc) {
             wn_str bytes = read_file(argv[++i]);

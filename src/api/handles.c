@@ -44,7 +44,7 @@ static bool make_parts(winnow_page *page)
     page->encoding = "";
     wn_api_error_clear(&page->error);
     return page->tree_builder && page->builder && page->metadata &&
-           wn_auto_model_default(&page->model, WN_ROW_SIZES);
+           wn_auto_model_default(&page->model);
 }
 
 winnow_page *winnow_page_new_with(const winnow_allocator *allocator)

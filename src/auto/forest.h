@@ -40,6 +40,7 @@ typedef struct wn_auto_forest {
     const wn_auto_split *splits;
     const wn_auto_tree *trees;
     uint32_t tree_count;
+    uint32_t split_count;
     uint32_t feature_count; /* that rows must have */
     int32_t bias;
 } wn_auto_forest;

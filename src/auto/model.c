@@ -1,6 +1,7 @@
 /*
- * Reading a model. A file may come from anywhere, so everything that a forest follows is checked
- * once here: places lie among the splits, features exist.
+ * Reading a model: finding its parts, and then checking them. A file may come from anywhere, so
+ * everything that a forest follows is checked: places lie among the splits, features exist. The
+ * table of the library is found only, since every page handle does that; a unit test checks it.
  */
 #include "auto/model.h"
 
@@ -47,16 +48,21 @@ static const uint32_t *take(numbers *n, uint32_t count)
     return taken;
 }
 
-static bool read_lexicon(wn_auto_lexicon *lexicon, numbers n)
+static void find_lexicon(wn_auto_lexicon *lexicon, numbers n)
 {
-    uint32_t size = n.left;
-    if (size == 0)
+    if (n.left > 0)
+        *lexicon = (wn_auto_lexicon){.slots = n.at, .mask = n.left - 1};
+}
+
+static bool check_lexicon(const wn_auto_lexicon *lexicon)
+{
+    if (!lexicon->slots)
         return true;
-    *lexicon = (wn_auto_lexicon){.slots = n.at, .mask = size - 1};
-    if ((size & (size - 1)) != 0 || size < WN_LEXICON_LEAST_SLOTS)
+    uint32_t size = lexicon->mask + 1;
+    if ((size & lexicon->mask) != 0 || size < WN_LEXICON_LEAST_SLOTS)
         return false;
     uint32_t at = 0; /* a search in a full table would not end: one slot must be free */
-    while (at < size && n.at[at] != 0)
+    while (at < size && lexicon->slots[at] != 0)
         at++;
     return at < size;
 }
@@ -65,9 +71,9 @@ static bool read_lexicon(wn_auto_lexicon *lexicon, numbers n)
  * Whether the places of a tree are in order and lie among the splits, and a leaf is left in any
  * case.
  */
-static bool check_tree(const wn_auto_forest *forest, const wn_auto_tree *tree, uint32_t splits)
+static bool check_tree(const wn_auto_forest *forest, const wn_auto_tree *tree)
 {
-    if (tree->page > tree->block || tree->block > tree->end || tree->end > splits)
+    if (tree->page > tree->block || tree->block > tree->end || tree->end > forest->split_count)
         return false;
     uint32_t gone = 0;
     for (uint32_t i = tree->page; i < tree->end; i++)
@@ -75,7 +81,7 @@ static bool check_tree(const wn_auto_forest *forest, const wn_auto_tree *tree, u
     return !(gone >> (WN_TREE_LEAVES - 1));
 }
 
-static bool read_forest(wn_auto_forest *forest, numbers n, uint32_t feature_count)
+static bool find_forest(wn_auto_forest *forest, numbers n)
 {
     enum { SIZES = 4 };
     const uint32_t *sizes = take(&n, SIZES);
@@ -84,27 +90,32 @@ static bool read_forest(wn_auto_forest *forest, numbers n, uint32_t feature_coun
     forest->tree_count = sizes[0];
     forest->feature_count = sizes[1];
     forest->bias = (int32_t)sizes[2];
-    uint32_t splits = sizes[3];
-    if (forest->feature_count > feature_count || forest->tree_count > WN_MOST_TREES ||
-        splits > n.left || forest->bias < -LARGEST_BIAS || forest->bias > LARGEST_BIAS)
+    forest->split_count = sizes[3];
+    if (forest->tree_count > WN_MOST_TREES || forest->split_count > n.left)
         return false;
     forest->trees = (const wn_auto_tree *)take(&n, forest->tree_count * NUMBERS_OF(wn_auto_tree));
-    forest->splits = (const wn_auto_split *)take(&n, splits * NUMBERS_OF(wn_auto_split));
-    if (!forest->trees || !forest->splits)
+    forest->splits = (const wn_auto_split *)take(&n,
+                                                 forest->split_count * NUMBERS_OF(wn_auto_split));
+    return forest->trees && forest->splits;
+}
+
+bool wn_auto_forest_find(wn_auto_forest *forest, const uint32_t *from, uint32_t count)
+{
+    return find_forest(forest, (numbers){.at = from, .left = count});
+}
+
+bool wn_auto_forest_check(const wn_auto_forest *forest, uint32_t feature_count)
+{
+    if (forest->feature_count > feature_count || forest->bias < -LARGEST_BIAS ||
+        forest->bias > LARGEST_BIAS)
         return false;
     for (uint32_t i = 0; i < forest->tree_count; i++)
-        if (!check_tree(forest, &forest->trees[i], splits))
+        if (!check_tree(forest, &forest->trees[i]))
             return false;
-    for (uint32_t i = 0; i < splits; i++)
+    for (uint32_t i = 0; i < forest->split_count; i++)
         if (forest->splits[i].feature >= forest->feature_count)
             return false;
     return true;
-}
-
-bool wn_auto_forest_read(wn_auto_forest *forest, const uint32_t *from, uint32_t count,
-                         uint32_t feature_count)
-{
-    return read_forest(forest, (numbers){.at = from, .left = count}, feature_count);
 }
 
 /* The numbers of a part, as the header says. */
@@ -130,8 +141,7 @@ static bool check_constants(const int32_t *constants)
            constants[WN_GATE_SHARE] <= WN_LOGIT_ONE;
 }
 
-static bool read_parts(wn_auto_model *model, const uint32_t *all, uint32_t count,
-                       wn_auto_row_sizes sizes)
+static bool find_parts(wn_auto_model *model, const uint32_t *all, uint32_t count)
 {
     numbers parts[PART_COUNT];
     for (part i = 0; i < PART_COUNT; i++)
@@ -140,19 +150,29 @@ static bool read_parts(wn_auto_model *model, const uint32_t *all, uint32_t count
     if (parts[CONSTANTS].left != WN_MODEL_CONSTANTS)
         return false;
     model->constants = (const int32_t *)parts[CONSTANTS].at;
-    return read_lexicon(&model->lexicon, parts[LEXICON]) &&
-           read_forest(&model->block, parts[BLOCK], sizes.block) &&
-           read_forest(&model->early, parts[EARLY], sizes.block) &&
-           read_forest(&model->article, parts[ARTICLE], sizes.block) &&
-           read_forest(&model->gate, parts[GATE], sizes.page) &&
-           read_forest(&model->item, parts[ITEM], sizes.block) &&
-           read_forest(&model->item_gate, parts[ITEM_GATE], sizes.page) &&
-           read_forest(&model->types, parts[TYPES], sizes.page) &&
-           read_forest(&model->confidence, parts[CONFIDENCE], sizes.page) &&
+    find_lexicon(&model->lexicon, parts[LEXICON]);
+    return find_forest(&model->block, parts[BLOCK]) && find_forest(&model->early, parts[EARLY]) &&
+           find_forest(&model->article, parts[ARTICLE]) && find_forest(&model->gate, parts[GATE]) &&
+           find_forest(&model->item, parts[ITEM]) &&
+           find_forest(&model->item_gate, parts[ITEM_GATE]) &&
+           find_forest(&model->types, parts[TYPES]) &&
+           find_forest(&model->confidence, parts[CONFIDENCE]);
+}
+
+static bool check_parts(const wn_auto_model *model, wn_auto_row_sizes sizes)
+{
+    return check_lexicon(&model->lexicon) && wn_auto_forest_check(&model->block, sizes.block) &&
+           wn_auto_forest_check(&model->early, sizes.block) &&
+           wn_auto_forest_check(&model->article, sizes.block) &&
+           wn_auto_forest_check(&model->gate, sizes.page) &&
+           wn_auto_forest_check(&model->item, sizes.block) &&
+           wn_auto_forest_check(&model->item_gate, sizes.page) &&
+           wn_auto_forest_check(&model->types, sizes.page) &&
+           wn_auto_forest_check(&model->confidence, sizes.page) &&
            check_constants(model->constants);
 }
 
-bool wn_auto_model_read(wn_auto_model *model, wn_str bytes, wn_auto_row_sizes sizes)
+static bool find_model(wn_auto_model *model, wn_str bytes)
 {
     *model = (wn_auto_model){0};
     if (bytes.len % 4 != 0 || bytes.len < HEADER * 4 || bytes.len > UINT32_MAX ||
@@ -160,12 +180,17 @@ bool wn_auto_model_read(wn_auto_model *model, wn_str bytes, wn_auto_row_sizes si
         return false;
     const uint32_t *all = (const uint32_t *)(const void *)bytes.ptr;
     return all[0] == WN_MODEL_MAGIC && all[1] == WN_MODEL_VERSION &&
-           read_parts(model, all, (uint32_t)(bytes.len / 4), sizes);
+           find_parts(model, all, (uint32_t)(bytes.len / 4));
 }
 
-bool wn_auto_model_default(wn_auto_model *model, wn_auto_row_sizes sizes)
+bool wn_auto_model_read(wn_auto_model *model, wn_str bytes, wn_auto_row_sizes sizes)
+{
+    return find_model(model, bytes) && check_parts(model, sizes);
+}
+
+bool wn_auto_model_default(wn_auto_model *model)
 {
     wn_str bytes = wn_str_from((const char *)wn_auto_model_data,
                                wn_auto_model_data_count * sizeof *wn_auto_model_data);
-    return wn_auto_model_read(model, bytes, sizes);
+    return find_model(model, bytes);
 }

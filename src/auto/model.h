@@ -58,16 +58,18 @@ typedef struct wn_auto_row_sizes {
 } wn_auto_row_sizes;
 
 /*
- * Reads a forest from numbers, which it borrows: sizes, trees, splits. False if they are not one
- * for rows of `feature_count` numbers; no numbers at all are an empty forest.
+ * Finds a forest in numbers, which it borrows: sizes, trees, splits. False if there are too few of
+ * them; no numbers at all are an empty forest.
  */
-bool wn_auto_forest_read(wn_auto_forest *forest, const uint32_t *numbers, uint32_t count,
-                         uint32_t feature_count);
+bool wn_auto_forest_find(wn_auto_forest *forest, const uint32_t *numbers, uint32_t count);
+
+/* Whether a forest that was found can be asked about rows of `feature_count` numbers. */
+bool wn_auto_forest_check(const wn_auto_forest *forest, uint32_t feature_count);
 
 /* Reads a model from the bytes of a file, which it borrows; false if they are not a model. */
 bool wn_auto_model_read(wn_auto_model *model, wn_str bytes, wn_auto_row_sizes sizes);
 
-/* The model that the library carries. */
-bool wn_auto_model_default(wn_auto_model *model, wn_auto_row_sizes sizes);
+/* The model that the library carries, which is known to be sound. */
+bool wn_auto_model_default(wn_auto_model *model);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * The table of the trees for roles, in the form that wn_auto_forest_read() reads; written by
+ * The table of the trees for roles, in the form that wn_auto_forest_find() finds; written by
  * tools/train/train_roles.py.
  */
 #ifndef WN_AUTO_ROLE_DATA_H

@@ -108,7 +108,7 @@ void wn_auto_role_trees_correct(const wn_auto_roles *roles, int page_type, const
         return;
     if (listener)
         listener->hear(listener->user, &rows);
-    if (wn_auto_forest_read(&forest, wn_auto_role_data, wn_auto_role_data_count, WN_ROLE_ROW) &&
+    if (wn_auto_forest_find(&forest, wn_auto_role_data, wn_auto_role_data_count) &&
         forest.tree_count > 0)
         ask_all(&forest, &rows, selection);
 }

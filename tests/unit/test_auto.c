@@ -233,7 +233,7 @@ static void test_own_model_fits_the_features(void **state)
         hash = (hash ^ ',') * 0x01000193u;
     }
     wn_auto_model model;
-    assert_true(wn_auto_model_default(&model, WN_ROW_SIZES));
+    assert_true(wn_auto_model_default(&model));
     assert_int_equal((uint32_t)model.constants[WN_FEATURES_HASH], hash);
 }
 
@@ -414,14 +414,12 @@ static void test_trees_for_roles_fit_the_features(void **state)
     }
     wn_auto_forest forest = {0};
     assert_int_equal(wn_auto_role_data_features, hash);
-    assert_true(
-        wn_auto_forest_read(&forest, wn_auto_role_data, wn_auto_role_data_count, WN_ROLE_ROW));
+    assert_true(wn_auto_forest_find(&forest, wn_auto_role_data, wn_auto_role_data_count));
+    assert_true(wn_auto_forest_check(&forest, WN_ROLE_ROW));
     assert_true(forest.tree_count > 0);
     assert_int_equal(forest.tree_count % WN_TREE_ROLES, 0);
-    assert_false(
-        wn_auto_forest_read(&forest, wn_auto_role_data, wn_auto_role_data_count, WN_ROLE_ROW - 1));
-    assert_false(
-        wn_auto_forest_read(&forest, wn_auto_role_data, wn_auto_role_data_count - 1, WN_ROLE_ROW));
+    assert_false(wn_auto_forest_check(&forest, WN_ROLE_ROW - 1));
+    assert_false(wn_auto_forest_find(&forest, wn_auto_role_data, wn_auto_role_data_count - 1));
 }
 
 static void test_terms_of_roles(void **state)
