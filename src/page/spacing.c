@@ -223,25 +223,15 @@ void wn_page_spacing_add_verbatim(wn_page_spacing *spacing, wn_str source, wn_bu
     out->len = (size_t)(to - out->ptr);
 }
 
-static void add(wn_page_spacing *spacing, wn_str source, bool verbatim, wn_buf *out)
+void wn_page_spacing_add_long(wn_page_spacing *spacing, wn_str source, bool verbatim, wn_buf *out,
+                              wn_watch *watch)
 {
-    if (verbatim)
-        wn_page_spacing_add_verbatim(spacing, source, out);
-    else
-        wn_page_spacing_add(spacing, source, out);
-}
-
-void wn_page_spacing_add_within(wn_page_spacing *spacing, wn_str source, bool verbatim, wn_buf *out,
-                                wn_watch *watch)
-{
-    enum { A_PIECE = 64 << 10 };
-    bool is_limited = watch && wn_watch_is_limited(watch);
-    while (is_limited && source.len > A_PIECE) {
-        wn_str piece = wn_utf8_prefix(source, A_PIECE);
-        add(spacing, piece, verbatim, out);
+    while (source.len > WN_SPACING_PIECE) {
+        wn_str piece = wn_utf8_prefix(source, WN_SPACING_PIECE);
+        wn_page_spacing_add_within(spacing, piece, verbatim, out, watch);
         source = wn_str_from_offset(source, piece.len);
         if (wn_watch_look(watch))
             return;
     }
-    add(spacing, source, verbatim, out);
+    wn_page_spacing_add_within(spacing, source, verbatim, out, watch);
 }
