@@ -661,7 +661,7 @@ static void describe_page(wn_auto_features *f, const wn_auto_head_facts *head)
 /* What title and headings say of the page's type. */
 static void read_type_words(wn_auto_features *f, const wn_auto_word_reader *reader)
 {
-    enum { TITLE_WORDS = 40, HEADING_WORDS = 64 };
+    enum { TITLE_WORDS = 40, HEADING_WORDS = WN_PAGE_WORDS };
     wn_auto_read_page_words(f->title_types, WN_WORD_OUTLINE, 't', f->page->title, TITLE_WORDS,
                             reader);
     uint32_t left = HEADING_WORDS;
