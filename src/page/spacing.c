@@ -178,6 +178,20 @@ static const char *add_closely(wn_page_spacing *spacing, const char *p, const ch
     return p;
 }
 
+/* What begins with something to be seen, or after something that is; `out` has room for it. */
+__attribute__((noinline)) static void add_visible(wn_page_spacing *spacing, const char *p,
+                                                  const char *end, wn_buf *out)
+{
+    char *to = out->ptr + out->len;
+    while (p < end) {
+        p = add_prose(spacing, p, end, &to);
+        p = add_closely(spacing, p, end, &to);
+        if (spacing->at_space)
+            p = wn_scan_non_space(p, end);
+    }
+    out->len = (size_t)(to - out->ptr);
+}
+
 void wn_page_spacing_add(wn_page_spacing *spacing, wn_str source, wn_buf *out)
 {
     if (source.len == 0)
@@ -185,16 +199,8 @@ void wn_page_spacing_add(wn_page_spacing *spacing, wn_str source, wn_buf *out)
     const char *p = source.ptr, *end = p + source.len;
     if (spacing->at_space)
         p = wn_scan_non_space(p, end);
-    if (p == end || !wn_buf_reserve(out, (size_t)(end - p)))
-        return;
-    char *to = out->ptr + out->len;
-    while (p < end) {
-        if (spacing->at_space)
-            p = wn_scan_non_space(p, end);
-        p = add_prose(spacing, p, end, &to);
-        p = add_closely(spacing, p, end, &to);
-    }
-    out->len = (size_t)(to - out->ptr);
+    if (p < end && wn_buf_reserve(out, (size_t)(end - p)))
+        add_visible(spacing, p, end, out);
 }
 
 void wn_page_spacing_add_verbatim(wn_page_spacing *spacing, wn_str source, wn_buf *out)
