@@ -248,7 +248,7 @@ static void start_word(wn_auto_text_reading *r, const char *start, bool upper)
     r->starts_upper = r->all_upper = upper;
 }
 
-static void end_word(wn_auto_text_reading *r, const char *end)
+static inline void end_word(wn_auto_text_reading *r, const char *end)
 {
     wn_auto_text_counts *n = &r->n;
     assert(r->letters > 0 && end > r->start);
