@@ -420,14 +420,23 @@ static void drop_comments(const judge *j, int choice, wn_selection *selection)
 
 /* ---- Roles ------------------------------------------------------------------------------- */
 
+/* Whether nobody has said that roles will be looked at; who does so all the same asks again. */
+static bool roles_can_wait(const wn_request *request, bool hasty)
+{
+    return !request->roles && !hasty;
+}
+
 static void find_roles(const judge *j, const wn_request *request, bool hasty, wn_arena *arena,
                        wn_selection *selection)
 {
     int choice = (int)request->values[COMMENTS];
     bool comments_are_body = comments_are_the_topic(j, choice, selection);
     int type = comments_are_body ? WINNOW_PAGE_TYPE_FORUM : selection->page_type;
-    wn_auto_roles_assign(&j->roles, type, selection);
-    selection->has_hasty_roles = !request->roles && !hasty;
+    selection->has_hasty_roles = roles_can_wait(request, hasty);
+    if (selection->has_hasty_roles)
+        wn_auto_roles_assign_comments(&j->roles, type, selection);
+    else
+        wn_auto_roles_assign(&j->roles, type, selection);
     if (request->roles && !hasty)
         wn_auto_role_trees_correct(&j->roles, type, j->chances, request->role_listener, arena,
                                    selection);
@@ -536,7 +545,7 @@ static void select_inside(const wn_page *page, const wn_request *request, bool h
     if (inside.count > 0)
         select_part(&trimmed, request, hasty, marks, own, texts, &inside);
     drop_all(selection, "in navigation, a footer or a drawing");
-    for (uint32_t i = 0; i < selection->count; i++)
+    for (uint32_t i = 0; !roles_can_wait(request, hasty) && i < selection->count; i++)
         selection->verdicts[i].role = (uint8_t)wn_auto_role_of_edge(page, &page->blocks.items[i]);
     for (uint32_t i = 0; i < inside.count; i++) {
         assert(trimmed.origins[i] < selection->count);

@@ -211,25 +211,35 @@ uint32_t wn_auto_elements_peak(const wn_auto_elements *e, uint32_t share)
     return peak;
 }
 
-void wn_auto_elements_measure(const wn_auto_elements *e, uint32_t peak, uint8_t *distances,
-                              size_t stride)
+/* Writes the distances of the elements on the path from a peak to the root. */
+static void measure_path(const wn_auto_elements *e, uint32_t peak, uint8_t *distances,
+                         size_t stride)
 {
     assert(peak < e->count);
-    for (uint32_t i = 0; i < e->count; i++)
-        distances[i * stride] = WN_FAR;
-    for (uint32_t i = peak;; i = e->items[i].parent) { /* the path from the peak to the root */
+    for (uint32_t i = peak;; i = e->items[i].parent) {
         uint32_t down = e->items[peak].depth - e->items[i].depth;
         distances[i * stride] = 0;
         distances[i * stride + 1] = (uint8_t)(down < WN_FAR ? down : WN_FAR);
         if (i == 0)
             break;
     }
+}
+
+/* An element is one step further up than its parent, unless it is on a path, which is nearer. */
+void wn_auto_elements_measure(const wn_auto_elements *e, const uint32_t peaks[WN_PEAKS],
+                              uint8_t *distances, size_t stride)
+{
+    static const uint8_t steps[2 * WN_PEAKS] = {1, 0, 1, 0, 1, 0, 1, 0};
+    for (uint32_t i = 0; i < e->count; i++)
+        memset(distances + i * stride, WN_FAR, sizeof steps);
+    for (int i = 0; i < WN_PEAKS; i++)
+        measure_path(e, peaks[i], distances + 2 * i, stride);
     for (uint32_t i = 1; i < e->count; i++) {
-        uint8_t *mine = distances + i * stride;
-        const uint8_t *up = distances + e->items[i].parent * stride;
-        if (mine[0] != WN_FAR)
-            continue;
-        mine[0] = (uint8_t)(up[0] < WN_FAR ? up[0] + 1 : WN_FAR);
-        mine[1] = up[1];
+        uint8_t *restrict mine = distances + i * stride;
+        const uint8_t *restrict up = distances + e->items[i].parent * stride;
+        for (size_t k = 0; k < sizeof steps; k++) {
+            uint8_t inherited = (uint8_t)(up[k] + steps[k]);
+            mine[k] = mine[k] < inherited ? mine[k] : inherited;
+        }
     }
 }

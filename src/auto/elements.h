@@ -57,13 +57,15 @@ bool wn_auto_elements_build(wn_auto_elements *elements, const wn_page *page,
 /* The lowest element with at least `share` thousandths of the good words; 0 if there are none. */
 uint32_t wn_auto_elements_peak(const wn_auto_elements *elements, uint32_t share);
 
+enum { WN_PEAKS = 4 }; /* elements that all others are measured from */
+
 /*
- * Distances of every element to `peak`: up to the first element that holds it, and from there down,
- * both at most WN_FAR. They go to distances[0] and [1] for element 0, and `stride` bytes on for
- * each of the next.
+ * Distances of every element to each of the peaks: up to the first element that holds it, and from
+ * there down, both at most WN_FAR. They go to distances[0] to [2 * WN_PEAKS - 1] for element 0, and
+ * `stride` bytes on for each of the next.
  */
-void wn_auto_elements_measure(const wn_auto_elements *elements, uint32_t peak, uint8_t *distances,
-                              size_t stride);
+void wn_auto_elements_measure(const wn_auto_elements *elements, const uint32_t peaks[WN_PEAKS],
+                              uint8_t *distances, size_t stride);
 
 enum { WN_FAR = 60 }; /* a distance to something that is not there */
 

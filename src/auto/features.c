@@ -23,6 +23,7 @@ _Static_assert(WN_F_PLACE - WN_F_L0_WORDS == WN_FEATURE_LEVELS * WN_LEVEL_COUNT,
 _Static_assert(WN_F_PAGE_TYPE6 - WN_F_PAGE_TYPE0 + 1 == WN_PAGE_TYPES, "types of pages");
 _Static_assert(WN_F_HEADING_MAX - WN_F_HEADING_MEAN + 1 == 3, "weights of a heading");
 _Static_assert(WN_F_PATH_SHARE - WN_F_PATH_COUNT + 1 == 4, "groups by path");
+_Static_assert(WN_F_BEST_DOWN - WN_F_PEAK50_UP + 1 == 2 * WN_PEAKS, "distances to peaks");
 _Static_assert(WN_F_CLASS_SHARE - WN_F_CLASS_COUNT + 1 == 4, "groups by classes");
 
 #define NAME_OF(name) #name,
@@ -329,13 +330,6 @@ static void describe_elements(wn_auto_features *f, const wn_auto_word_reader *wo
 
 /* ---- Elements: where the good text is ---------------------------------------------------- */
 
-static void measure_peak(wn_auto_features *f, uint32_t peak, wn_auto_feature pair)
-{
-    wn_auto_elements_measure(&f->elements, peak,
-                             f->element_features[0].peaks + (pair - WN_F_PEAK50_UP),
-                             sizeof *f->element_features);
-}
-
 /*
  * The element with the best score as reader modes compute it: good paragraphs count for the
  * elements around them, nearer ones more, and links count against.
@@ -378,12 +372,11 @@ static bool find_peaks(wn_auto_features *f, wn_arena *arena)
     uint32_t *scores = wn_arena_alloc(arena, f->elements.count * sizeof *scores);
     if (!scores)
         return false;
-    uint32_t peak = wn_auto_elements_peak(&f->elements, 500);
-    measure_peak(f, peak, WN_F_PEAK50_UP);
-    measure_peak(f, wn_auto_elements_peak(&f->elements, 800), WN_F_PEAK80_UP);
-    measure_peak(f, wn_auto_elements_peak(&f->elements, 950), WN_F_PEAK95_UP);
-    uint32_t best = best_element(f, scores);
-    measure_peak(f, best, WN_F_BEST_UP);
+    uint32_t peak = wn_auto_elements_peak(&f->elements, 500), best = best_element(f, scores);
+    const uint32_t peaks[WN_PEAKS] = {peak, wn_auto_elements_peak(&f->elements, 800),
+                                      wn_auto_elements_peak(&f->elements, 950), best};
+    wn_auto_elements_measure(&f->elements, peaks, f->element_features[0].peaks,
+                             sizeof *f->element_features);
     const wn_auto_element *b = &f->elements.items[peak], *all = &f->elements.items[0];
     f->of_page[WN_F_PAGE_PEAK_WORDS - WN_F_PAGE_WORDS] = wn_auto_share(b->words, all->words);
     f->of_page[WN_F_PAGE_PEAK_LINKS - WN_F_PAGE_WORDS] = wn_auto_share(b->link_bytes, b->bytes);
@@ -668,7 +661,7 @@ static void describe_page(wn_auto_features *f, const wn_auto_head_facts *head)
 /* What title and headings say of the page's type. */
 static void read_type_words(wn_auto_features *f, const wn_auto_word_reader *reader)
 {
-    enum { TITLE_WORDS = 40, HEADING_WORDS = 64 };
+    enum { TITLE_WORDS = 40, HEADING_WORDS = WN_PAGE_WORDS };
     wn_auto_read_page_words(f->title_types, WN_WORD_OUTLINE, 't', f->page->title, TITLE_WORDS,
                             reader);
     uint32_t left = HEADING_WORDS;

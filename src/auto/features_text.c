@@ -86,6 +86,8 @@ static void read_page_word(int16_t types[WN_PAGE_TYPES], wn_auto_word_kind kind,
     if (first == WN_NO_WEIGHT) /* a word that is known has a weight for the first type */
         return;
     types[0] = wn_auto_clip(types[0] + first);
+    for (uint32_t type = 1; type < WN_PAGE_TYPES; type++)
+        wn_auto_lexicon_expect(reader->lexicon, wn_auto_word_of_type(word, type));
     for (uint32_t type = 1; type < WN_PAGE_TYPES; type++) {
         int weight = wn_auto_lexicon_weight(reader->lexicon, wn_auto_word_of_type(word, type));
         if (weight != WN_NO_WEIGHT)
@@ -93,8 +95,9 @@ static void read_page_word(int16_t types[WN_PAGE_TYPES], wn_auto_word_kind kind,
     }
 }
 
-uint32_t wn_auto_read_page_words(int16_t types[WN_PAGE_TYPES], wn_auto_word_kind kind, char place,
-                                 wn_str text, uint32_t most, const wn_auto_word_reader *reader)
+/* The hashes of the first words of a text, at most `most`; returns how many there are. */
+static uint32_t hash_page_words(uint32_t *hashes, uint32_t most, wn_auto_word_kind kind, char place,
+                                wn_str text)
 {
     enum { LONGEST = 24 };
     uint32_t count = 0;
@@ -108,15 +111,26 @@ uint32_t wn_auto_read_page_words(int16_t types[WN_PAGE_TYPES], wn_auto_word_kind
             wn_str word = wn_str_from(text.ptr + start, len);
             if (digits) /* how many there are says something, which ones does not */
                 word = wn_str_from("########", len > 8 ? 8 : len);
-            if (len <= LONGEST) {
-                read_page_word(types, kind, wn_auto_word_hash(kind, place, word), reader);
-                count++;
-            }
+            if (len <= LONGEST)
+                hashes[count++] = wn_auto_word_hash(kind, place, word);
             start = i;
         }
         if (i == start && !wn_is_ascii_alnum(c))
             start = i + 1;
     }
+    return count;
+}
+
+uint32_t wn_auto_read_page_words(int16_t types[WN_PAGE_TYPES], wn_auto_word_kind kind, char place,
+                                 wn_str text, uint32_t most, const wn_auto_word_reader *reader)
+{
+    uint32_t hashes[WN_PAGE_WORDS];
+    assert(most <= WN_PAGE_WORDS);
+    uint32_t count = hash_page_words(hashes, most, kind, place, text);
+    for (uint32_t i = 0; i < count; i++)
+        wn_auto_lexicon_expect(reader->lexicon, hashes[i]);
+    for (uint32_t i = 0; i < count; i++)
+        read_page_word(types, kind, hashes[i], reader);
     return count;
 }
 
@@ -234,7 +248,7 @@ static void start_word(wn_auto_text_reading *r, const char *start, bool upper)
     r->starts_upper = r->all_upper = upper;
 }
 
-static void end_word(wn_auto_text_reading *r, const char *end)
+static inline void end_word(wn_auto_text_reading *r, const char *end)
 {
     wn_auto_text_counts *n = &r->n;
     assert(r->letters > 0 && end > r->start);
@@ -572,10 +586,14 @@ void wn_auto_read_heading(int16_t weights[3], const wn_page *page, uint32_t bloc
                           const wn_auto_word_reader *reader)
 {
     wn_str text = wn_block_text(page, &page->blocks.items[block]), word;
+    uint32_t hashes[LONGEST_HEADING];
     int sum = 0, lowest = 0, highest = 0, words = 0;
     for (size_t at = 0; words < LONGEST_HEADING && wn_auto_next_word(text, &at, &word); words++) {
-        uint32_t hash = wn_auto_word_hash(WN_WORD_HEADING, 0, word);
-        int weight = weigh(reader, WN_WORD_HEADING, hash, block);
+        hashes[words] = wn_auto_word_hash(WN_WORD_HEADING, 0, word);
+        wn_auto_lexicon_expect(reader->lexicon, hashes[words]);
+    }
+    for (int i = 0; i < words; i++) {
+        int weight = weigh(reader, WN_WORD_HEADING, hashes[i], block);
         sum += weight;
         lowest = weight < lowest ? weight : lowest;
         highest = weight > highest ? weight : highest;

@@ -10,6 +10,7 @@
 enum {
     WN_TITLE_WORDS = 24,
     WN_PHRASE_BITS = 1 << 15, /* of a set of phrases */
+    WN_PAGE_WORDS = 64,       /* of one text that tell the page's type */
     WN_TEXT_WORDS = 24,       /* of a block that are looked up: the first ones say enough */
 };
 
@@ -126,7 +127,7 @@ void wn_auto_read_heading(int16_t weights[3], const wn_page *page, uint32_t bloc
 
 /*
  * What the words of a text say of the page's type, added to `types`. `place` tells where the text
- * is; only the first `most` words are read. Returns how many that were.
+ * is; only the first `most` words are read, at most WN_PAGE_WORDS. Returns how many that were.
  */
 uint32_t wn_auto_read_page_words(int16_t types[WN_PAGE_TYPES], wn_auto_word_kind kind, char place,
                                  wn_str text, uint32_t most, const wn_auto_word_reader *reader);

@@ -38,6 +38,7 @@ typedef struct sieve {
     batch batches[STAGES]; /* what waits for its trees */
     uint16_t leaves[WN_MOST_TREES];
     wn_auto_column columns[ROW];
+    uint32_t turned; /* features of a batch that are made columns */
     int32_t *logits;
 } sieve;
 
@@ -55,17 +56,22 @@ static void start(sieve *s, const wn_auto_forest *forest, bool hasty, int32_t *l
     s->ends[0] = smaller(hasty ? HASTY_TREES : FIRST_TREES, count);
     s->ends[1] = smaller(s->ends[0] + count / 2, count);
     s->ends[2] = count;
+    s->turned = WN_FEATURE_COUNT;
     s->logits = logits;
     for (int stage = 0; stage < STAGES; stage++)
         s->batches[stage].count = 0;
 }
 
-/* Asks the trees of a stage for its batch; places of it that are empty hold anything. */
+/*
+ * Asks the trees of a stage for its batch; places of it that are empty hold anything. The columns
+ * of what is the same for the whole page stay as the first batch, which is the largest, made them.
+ */
 static void ask(sieve *s, int stage)
 {
     batch *b = &s->batches[stage];
     assert(b->count > 0 && b->count <= WN_BATCH);
-    wn_auto_forest_turn(b->rows[0], ROW, WN_FEATURE_COUNT, b->count, s->columns);
+    wn_auto_forest_turn(b->rows[0], ROW, s->turned, b->count, s->columns);
+    s->turned = WN_F_PAGE_WORDS;
     wn_auto_forest_add(s->forest, stage ? s->ends[stage - 1] : 0, s->ends[stage], s->leaves,
                        (const wn_auto_column *)s->columns, b->count, b->sums);
     for (uint32_t i = 0; i < b->count; i++)

@@ -393,6 +393,19 @@ static int role_of_promotion(const wn_auto_features *f, uint32_t block, uint16_t
     return is_linked && is_title ? WINNOW_ROLE_RELATED : WINNOW_ROLE_PROMOTION;
 }
 
+/* The role of a part of readers' comments, or of a sign that leads to them; else UNKNOWN. */
+static int role_of_comment(const wn_auto_roles *roles, uint32_t block, int page_type, bool kept)
+{
+    const wn_auto_features *f = roles->features;
+    if (page_type == WINNOW_PAGE_TYPE_FORUM)
+        return WINNOW_ROLE_UNKNOWN;
+    if (wn_auto_roles_in_comments(roles, block))
+        return role_in_comments(roles, block);
+    uint16_t labels = roles->labels[f->elements.of_block[block]];
+    bool is_sign = !kept && is_comment_sign(f, block) && !is_title(f, block, labels);
+    return is_sign ? (int)WN_ROLE_COMMENT_SIGN : (int)WINNOW_ROLE_UNKNOWN;
+}
+
 /*
  * Roles that names, markup or words tell; WINNOW_ROLE_UNKNOWN if none does. Of a text that is kept
  * the names of large regions are doubted: "ads-enabled" and "share-content" are often around the
@@ -406,12 +419,11 @@ static int role_by_signs(const wn_auto_roles *roles, uint32_t block, int page_ty
     uint32_t element = f->elements.of_block[block];
     uint16_t region = roles->regions[element], labels = roles->labels[element];
     bool doubted = kept && own[WN_F_LINK_SHARE] < MOST_LINKED;
-    if ((region & WN_SAYS_COMMENT) && page_type != WINNOW_PAGE_TYPE_FORUM)
-        return role_in_comments(roles, block);
+    int of_comment = role_of_comment(roles, block, page_type, kept);
+    if (of_comment != WINNOW_ROLE_UNKNOWN)
+        return of_comment;
     if (is_title(f, block, labels))
         return WINNOW_ROLE_TITLE;
-    if (!kept && page_type != WINNOW_PAGE_TYPE_FORUM && is_comment_sign(f, block))
-        return WN_ROLE_COMMENT_SIGN;
     if (wn_auto_is_ad_label(f->page, shown) && !(region & (WN_SAYS_NAVIGATION | WN_SAYS_LEGAL)))
         return WINNOW_ROLE_PROMOTION;
     if (is_sure_caption(f, block, region))
@@ -555,19 +567,42 @@ static void join_heads(const wn_auto_roles *roles, wn_selection *selection)
     }
 }
 
+/* Marks where comments begin. */
+static void mark_comments(const wn_auto_roles *roles, wn_selection *selection)
+{
+    for (uint32_t i = 0; i < selection->count; i++) {
+        wn_verdict *verdict = &selection->verdicts[i];
+        if (!wn_selection_role_is_comment(verdict->role))
+            continue;
+        selection->has_comments = true;
+        if (begins_comment(roles, i))
+            verdict->post = WN_POST_COMMENT;
+    }
+}
+
 void wn_auto_roles_assign(const wn_auto_roles *roles, int page_type, wn_selection *selection)
 {
     assert(selection->count == roles->features->page->blocks.count);
     for (uint32_t i = 0; i < selection->count; i++) {
         wn_verdict *verdict = &selection->verdicts[i];
         verdict->role = (uint8_t)role_of(roles, i, page_type, verdict->keep);
-        if (wn_selection_role_is_comment(verdict->role) && begins_comment(roles, i))
-            verdict->post = WN_POST_COMMENT;
     }
     join_cards(roles->features, selection);
     join_heads(roles, selection);
-    for (uint32_t i = 0; i < selection->count; i++)
-        selection->has_comments |= wn_selection_role_is_comment(selection->verdicts[i].role);
+    mark_comments(roles, selection);
+}
+
+void wn_auto_roles_assign_comments(const wn_auto_roles *roles, int page_type,
+                                   wn_selection *selection)
+{
+    assert(selection->count == roles->features->page->blocks.count);
+    for (uint32_t i = 0; i < selection->count; i++) {
+        wn_verdict *verdict = &selection->verdicts[i];
+        int role = role_of_comment(roles, i, page_type, verdict->keep);
+        int other = verdict->keep ? WINNOW_ROLE_BODY : WINNOW_ROLE_OTHER;
+        verdict->role = (uint8_t)(role != WINNOW_ROLE_UNKNOWN ? role : other);
+    }
+    mark_comments(roles, selection);
 }
 
 int wn_auto_role_of_edge(const wn_page *page, const wn_block *block)

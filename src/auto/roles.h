@@ -30,6 +30,13 @@ bool wn_auto_roles_in_comments(const wn_auto_roles *roles, uint32_t block);
  */
 void wn_auto_roles_assign(const wn_auto_roles *roles, int page_type, wn_selection *selection);
 
+/*
+ * The same for comments alone, which are always looked at. All other blocks get one of two roles
+ * that say whether they are kept.
+ */
+void wn_auto_roles_assign_comments(const wn_auto_roles *roles, int page_type,
+                                   wn_selection *selection);
+
 /* Whether a block is a short text that labels an advertisement, as "Advertisement" does. */
 bool wn_auto_is_ad_label(const wn_page *page, const wn_block *block);
 

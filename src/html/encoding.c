@@ -199,11 +199,13 @@ static size_t copy_run(const char *p, const char *end, char *out)
 {
     const char *start = p;
 #ifdef WN_SIMD
-    for (; end - p >= WN_VEC_SIZE; p += WN_VEC_SIZE, out += WN_VEC_SIZE) {
-        uint64_t mask = wn_vec_mask(wn_vec_equal(wn_vec_load(p), '\r'));
-        memcpy(out, p, WN_VEC_SIZE);
-        if (mask)
-            return (size_t)(p - start) + ((size_t)__builtin_ctzll(mask) >> WN_VEC_MASK_SHIFT);
+    enum { STEP = 2 * WN_VEC_SIZE };
+    for (; end - p >= STEP; p += STEP, out += STEP) {
+        size_t at = wn_vec_first_of_two(wn_vec_equal(wn_vec_load(p), '\r'),
+                                        wn_vec_equal(wn_vec_load(p + WN_VEC_SIZE), '\r'));
+        memcpy(out, p, STEP);
+        if (at < STEP)
+            return (size_t)(p - start) + at;
     }
 #endif
     while (p < end && *p != '\r')

@@ -968,13 +968,27 @@ static bool read_token(wn_tokenizer *tok)
     return emit_end(tok);
 }
 
-bool wn_html_tokenizer_next(wn_tokenizer *tok)
+/* What is not a tag, or in another state. */
+__attribute__((noinline)) static bool read_other(wn_tokenizer *tok)
 {
     bool more;
     do
         more = read_token(tok);
     while (tok->token.kind == WN_TOKEN_NONE);
     return more;
+}
+
+/* Most tokens are tags, and reading those takes less preparation. */
+bool wn_html_tokenizer_next(wn_tokenizer *tok)
+{
+    const char *p = tok->pos;
+    if (tok->state != WN_STATE_DATA || tok->end - p < 3 || *p != '<')
+        return read_other(tok);
+    bool is_end = p[1] == '/';
+    if (!(class_of(p[1 + is_end]) & LETTER))
+        return read_other(tok);
+    tok->token.source = (uint32_t)(p - tok->start);
+    return is_end ? read_tag(tok, p + 2, WN_TOKEN_END_TAG) : read_start_tag(tok, p + 1);
 }
 
 void wn_html_tokenizer_init(wn_tokenizer *tok, wn_arena *arena, wn_str input)

@@ -27,7 +27,7 @@ enum {
 /* ---- Nodes ------------------------------------------------------------------------------- */
 
 /* A fresh node; WN_NO_NODE, a slot that anyone may write to, when there can be no more. */
-static wn_node_id new_node(wn_tree *t, wn_node_kind kind)
+static inline wn_node_id new_node(wn_tree *t, wn_node_kind kind)
 {
     wn_doc *doc = t->doc;
     if (doc->nodes.count >= t->options.max_nodes) {
@@ -698,7 +698,7 @@ static bool closes_unpushed(wn_tree *t, const wn_token *token)
 /* Whether any rule for SVG and MathML can apply; hardly ever so. */
 static bool may_be_foreign(const wn_tree *t)
 {
-    return t->open_foreign > 0 || (t->is_fragment && t->open.count > 0);
+    return t->open_foreign > 0 && t->open.count > 0;
 }
 
 static void process(wn_tree *t, wn_token *token)
@@ -730,6 +730,7 @@ static void start_fragment(wn_tree *t, const char *context)
 
     wn_node described = {.kind = WN_KIND_ELEMENT, .tag = (uint16_t)tag, .ns = (uint8_t)ns};
     t->is_fragment = true;
+    t->open_foreign = 1; /* the context, which may be foreign and is not on the stack */
     t->context = (wn_open){.tag = described.tag, .ns = described.ns};
     t->context.traits = ns == WN_NS_HTML ? wn_html_traits[tag] : wn_html_foreign_traits(&described);
     if (ns == WN_NS_HTML)

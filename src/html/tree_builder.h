@@ -82,8 +82,8 @@ struct wn_tree {
 
     wn_array(wn_open) open;           /* the stack of open elements; the last is the current node */
     uint32_t open_html[WN_TAG_COUNT]; /* how many HTML elements of each tag are on it */
-    uint32_t open_foreign;            /* how many SVG and MathML elements are on it */
-    uint32_t unpushed[WN_TAG_COUNT];  /* elements too deep to be opened, whose end tags will come */
+    uint32_t open_foreign; /* how many SVG and MathML elements are on it, plus 1 in a fragment */
+    uint32_t unpushed[WN_TAG_COUNT]; /* elements too deep to be opened, whose end tags will come */
     uint32_t unpushed_total;
     wn_array(wn_formatting) formatting;
     wn_cost copies; /* budget of elements that no tag of the source made */

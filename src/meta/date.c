@@ -436,10 +436,10 @@ static bool may_have_number(wn_str text)
 
 bool wn_meta_date_find(wn_str text, wn_str language, wn_date *date)
 {
-    reader r = {.day_first = puts_day_first(language)};
     text = wn_utf8_prefix(text, LONGEST_TEXT);
     if (!may_have_number(text))
         return false;
+    reader r = {.day_first = puts_day_first(language)};
     read_tokens(&r, text);
     if (read_lone_number(&r, date))
         return true;

@@ -257,8 +257,8 @@ static unsigned look_up(wn_str word, int list)
     return 0;
 }
 
-/* The bits of all words of a class name. */
-static unsigned bits_of_words(wn_hint_memo *memo, wn_str value, int list)
+/* The bits of all words of a class name; apart from the memo, which has most of them. */
+__attribute__((noinline)) static unsigned bits_of_words(wn_hint_memo *memo, wn_str value, int list)
 {
     unsigned bits = 0;
     if (!memo->has_starts)

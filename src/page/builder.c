@@ -332,14 +332,9 @@ static void move_images_out(wn_page_builder *b)
 
 /* ---- The end of a block ------------------------------------------------------------------ */
 
-/* Ends the block that gathers; nothing happens if it holds no text. */
-static void end_block(wn_page_builder *b)
+/* Makes a block of what was gathered, if it is text. */
+__attribute__((noinline)) static void add_block(wn_page_builder *b)
 {
-    if (text_end(b) == b->start && b->page->spans.count == b->first_span) { /* as most often */
-        b->spacing = (wn_page_spacing){.at_space = true};
-        b->new_line = false;
-        return;
-    }
     end_spans(b, b->now.spans);
     uint32_t length = trim(b);
     pull_images(b);
@@ -351,6 +346,17 @@ static void end_block(wn_page_builder *b)
     else
         b->page->spans.count = b->first_span; /* spans of no text */
     start_block(b);
+}
+
+/* Ends the block that gathers; nothing happens if it holds no text, as most often. */
+static inline void end_block(wn_page_builder *b)
+{
+    if (text_end(b) != b->start || b->page->spans.count != b->first_span) {
+        add_block(b);
+        return;
+    }
+    b->spacing = (wn_page_spacing){.at_space = true};
+    b->new_line = false;
 }
 
 /* ---- Visibility -------------------------------------------------------------------------- */

@@ -2,10 +2,11 @@
 
 #include "base/scan.h"
 
-/* Whether what comes before a colon is that property. */
-static bool is_property(wn_str name, wn_str property)
+/* Whether what comes before a colon is that property; the last letter decides for most. */
+static inline bool is_property(wn_str name, wn_str property)
 {
     return name.len >= property.len &&
+           (name.ptr[name.len - 1] | 0x20) == property.ptr[property.len - 1] &&
            wn_str_eq_nocase(wn_str_from_offset(name, name.len - property.len), property);
 }
 

@@ -189,8 +189,12 @@ bool wn_page_permalinks_drop(wn_page_view *view, wn_selection *selection)
             continue;
         rest whole = {block->text, block->text + block->len};
         rest left = without_editors(&view->page, block, whole);
-        for (int side = 0; side < 2 && left.start < left.end; side++)
+        for (int side = 0; side < 2 && left.start < left.end; side++) {
+            rest before = left;
             left = without_sign(&view->page, block, left);
+            if (left.start == before.start && left.end == before.end) /* as most often */
+                break;
+        }
         if (left.start >= left.end) {
             selection->verdicts[i] = (wn_verdict){.reason = "only a sign to link here"};
         } else if (left.start != whole.start || left.end != whole.end) {

@@ -178,6 +178,20 @@ static const char *add_closely(wn_page_spacing *spacing, const char *p, const ch
     return p;
 }
 
+/* What begins with something to be seen, or after something that is; `out` has room for it. */
+__attribute__((noinline)) static void add_visible(wn_page_spacing *spacing, const char *p,
+                                                  const char *end, wn_buf *out)
+{
+    char *to = out->ptr + out->len;
+    while (p < end) {
+        p = add_prose(spacing, p, end, &to);
+        p = add_closely(spacing, p, end, &to);
+        if (spacing->at_space)
+            p = wn_scan_non_space(p, end);
+    }
+    out->len = (size_t)(to - out->ptr);
+}
+
 void wn_page_spacing_add(wn_page_spacing *spacing, wn_str source, wn_buf *out)
 {
     if (source.len == 0)
@@ -185,16 +199,8 @@ void wn_page_spacing_add(wn_page_spacing *spacing, wn_str source, wn_buf *out)
     const char *p = source.ptr, *end = p + source.len;
     if (spacing->at_space)
         p = wn_scan_non_space(p, end);
-    if (p == end || !wn_buf_reserve(out, (size_t)(end - p)))
-        return;
-    char *to = out->ptr + out->len;
-    while (p < end) {
-        if (spacing->at_space)
-            p = wn_scan_non_space(p, end);
-        p = add_prose(spacing, p, end, &to);
-        p = add_closely(spacing, p, end, &to);
-    }
-    out->len = (size_t)(to - out->ptr);
+    if (p < end && wn_buf_reserve(out, (size_t)(end - p)))
+        add_visible(spacing, p, end, out);
 }
 
 void wn_page_spacing_add_verbatim(wn_page_spacing *spacing, wn_str source, wn_buf *out)
@@ -223,25 +229,15 @@ void wn_page_spacing_add_verbatim(wn_page_spacing *spacing, wn_str source, wn_bu
     out->len = (size_t)(to - out->ptr);
 }
 
-static void add(wn_page_spacing *spacing, wn_str source, bool verbatim, wn_buf *out)
+void wn_page_spacing_add_long(wn_page_spacing *spacing, wn_str source, bool verbatim, wn_buf *out,
+                              wn_watch *watch)
 {
-    if (verbatim)
-        wn_page_spacing_add_verbatim(spacing, source, out);
-    else
-        wn_page_spacing_add(spacing, source, out);
-}
-
-void wn_page_spacing_add_within(wn_page_spacing *spacing, wn_str source, bool verbatim, wn_buf *out,
-                                wn_watch *watch)
-{
-    enum { A_PIECE = 64 << 10 };
-    bool is_limited = watch && wn_watch_is_limited(watch);
-    while (is_limited && source.len > A_PIECE) {
-        wn_str piece = wn_utf8_prefix(source, A_PIECE);
-        add(spacing, piece, verbatim, out);
+    while (source.len > WN_SPACING_PIECE) {
+        wn_str piece = wn_utf8_prefix(source, WN_SPACING_PIECE);
+        wn_page_spacing_add_within(spacing, piece, verbatim, out, watch);
         source = wn_str_from_offset(source, piece.len);
         if (wn_watch_look(watch))
             return;
     }
-    add(spacing, source, verbatim, out);
+    wn_page_spacing_add_within(spacing, source, verbatim, out, watch);
 }

@@ -30,12 +30,26 @@ void wn_page_spacing_add(wn_page_spacing *spacing, wn_str source, wn_buf *out);
 /* The same inside <pre>, where white space counts. */
 void wn_page_spacing_add_verbatim(wn_page_spacing *spacing, wn_str source, wn_buf *out);
 
+/* The same piece by piece, as much of it as time allows. */
+void wn_page_spacing_add_long(wn_page_spacing *spacing, wn_str source, bool verbatim, wn_buf *out,
+                              wn_watch *watch);
+
+enum { WN_SPACING_PIECE = 64 << 10 }; /* bytes that take no time to speak of */
+
 /*
  * As much of either as time allows: a text may be as long as the page. `watch` says when to leave
  * out the rest; it may be NULL.
  */
-void wn_page_spacing_add_within(wn_page_spacing *spacing, wn_str source, bool verbatim, wn_buf *out,
-                                wn_watch *watch);
+static inline void wn_page_spacing_add_within(wn_page_spacing *spacing, wn_str source,
+                                              bool verbatim, wn_buf *out, wn_watch *watch)
+{
+    if (source.len > WN_SPACING_PIECE && watch && wn_watch_is_limited(watch))
+        wn_page_spacing_add_long(spacing, source, verbatim, out, watch);
+    else if (verbatim)
+        wn_page_spacing_add_verbatim(spacing, source, out);
+    else
+        wn_page_spacing_add(spacing, source, out);
+}
 
 /* The words so far, with an estimate for scripts without spaces; at least one if there is text. */
 static inline uint32_t wn_page_spacing_words(const wn_page_spacing *spacing)

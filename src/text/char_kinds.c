@@ -1,7 +1,5 @@
 #include "text/char_kinds.h"
 
-#include "base/scan.h"
-
 /* ---- One by one -------------------------------------------------------------------------- */
 
 enum {
@@ -82,25 +80,7 @@ wn_text_char_kind wn_text_char_kind_at(wn_str text, size_t at, unsigned *bytes)
 
 /* ---- 64 at once -------------------------------------------------------------------------- */
 
-#ifdef WN_SIMD_BIT_PER_BYTE
-wn_text_char_masks wn_text_char_masks_of(const char bytes[WN_CHAR_CHUNK], uint32_t len)
-{
-    wn_text_char_masks masks = {0};
-    for (uint32_t at = 0; at < len; at += WN_VEC_SIZE) {
-        wn_vec v = wn_vec_load(bytes + at);
-        wn_vec upper = wn_vec_between(v, 'A', 'Z'), lines = wn_vec_equal(v, '\n');
-        wn_vec spaces = wn_vec_or(wn_vec_or(wn_vec_equal(v, ' '), wn_vec_equal(v, '\t')),
-                                  wn_vec_or(wn_vec_equal(v, '\0'), lines));
-        masks.letters |= wn_vec_mask(wn_vec_or(upper, wn_vec_between(v, 'a', 'z'))) << at;
-        masks.uppers |= wn_vec_mask(upper) << at;
-        masks.digits |= wn_vec_mask(wn_vec_between(v, '0', '9')) << at;
-        masks.spaces |= wn_vec_mask(spaces) << at;
-        masks.lines |= wn_vec_mask(lines) << at;
-        masks.wide |= wn_vec_mask(v) << at;
-    }
-    return masks;
-}
-#else
+#ifndef WN_SIMD_BIT_PER_BYTE
 wn_text_char_masks wn_text_char_masks_of(const char bytes[WN_CHAR_CHUNK], uint32_t len)
 {
     wn_text_char_masks masks = {0};
