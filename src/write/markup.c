@@ -27,6 +27,7 @@
 #include "write/cells.h"
 #include "write/paths.h"
 #include "write/pieces.h"
+#include "write/plain.h"
 #include "write/posts.h"
 #include "write/write.h"
 
@@ -254,7 +255,7 @@ static bool open_link(writer *w, wn_node_id a)
         !wn_page_links_target(&w->url, w->links, wn_doc_node(w->page->doc, a)))
         return false;
     wn_buf_add_literal(w->out, w->words->link_open);
-    wn_add_escaped(w->out, wn_buf_str(&w->url));
+    wn_add_escaped_url(w->out, wn_buf_str(&w->url));
     wn_buf_add_literal(w->out, "\">");
     return true;
 }
@@ -267,7 +268,7 @@ static void add_image(writer *w, wn_node_id id, const char *description_tag)
     if (!wn_page_links_image(&w->url, w->links, w->page->doc, image))
         return;
     wn_buf_add_literal(w->out, w->words->html ? "<img src=\"" : "<graphic url=\"");
-    wn_add_escaped(w->out, wn_buf_str(&w->url));
+    wn_add_escaped_url(w->out, wn_buf_str(&w->url));
     if (w->words->html) {
         wn_buf_add_literal(w->out, "\" alt=\"");
         wn_add_escaped(w->out, description);
@@ -492,6 +493,7 @@ static void add_code(writer *w, uint32_t first, uint32_t end)
     const wn_block *blocks = w->page->blocks.items;
     wn_str language = wn_write_code_language(w->page, &blocks[first]);
     bool begun = false;
+    wn_buf plain = {0}; /* of text with raised parts, as in Markdown */
     wn_buf_add_literal(w->out, w->words->code_open);
     if (language.len > 0) {
         wn_buf_add_literal(w->out, w->words->code_language);
@@ -504,10 +506,12 @@ static void add_code(writer *w, uint32_t first, uint32_t end)
             continue;
         if (begun)
             wn_buf_add_literal(w->out, w->in_markdown ? "&#10;" : "\n");
-        add_code_text(w, wn_block_text(w->page, &blocks[i]));
+        add_code_text(w, wn_write_plain_text(&plain, w->page, &blocks[i]));
         begun = true;
     }
     wn_buf_add_literal(w->out, w->words->code_close);
+    w->out->failed |= plain.failed;
+    wn_buf_free(&plain);
 }
 
 /* ---- Headings ---------------------------------------------------------------------------- */
@@ -560,7 +564,7 @@ static void add_embed(writer *w, wn_node_id id)
     if (!wn_page_links_embed(&w->url, w->links, w->page->doc, element))
         return;
     wn_buf_add_literal(w->out, w->words->link_open);
-    wn_add_escaped(w->out, wn_buf_str(&w->url));
+    wn_add_escaped_url(w->out, wn_buf_str(&w->url));
     wn_buf_add_literal(w->out, "\">");
     wn_add_escaped(w->out, title.len > 0 ? title : wn_buf_str(&w->url));
     wn_buf_add_literal(w->out, w->words->link_close);
