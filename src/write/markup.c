@@ -165,6 +165,7 @@ typedef struct writer {
     wn_path open;
     bool in_terms;              /* a <dl> is open */
     uint32_t first_term, terms; /* terms of HTML not written yet: the first, and past the last */
+    uint32_t columns;           /* of the table that is written, in which a cell begins */
     bool in_code;               /* inside a code span */
     bool has_component;         /* the body has an element that TEI calls a component */
     bool in_markdown;           /* line ends in code are written as character references */
@@ -600,8 +601,10 @@ static void start_cell(writer *w, element which, const wn_block *block)
     if (block) {
         wn_write_cell cell = wn_write_cell_of(w->page, block);
         const char *columns = w->words->html ? "colspan" : "cols";
-        if (cell.columns > 1)
-            wn_buf_add_format(w->out, " %s=\"%u\"", columns, (unsigned)cell.columns);
+        uint32_t left = w->columns - block->column; /* HTML allows no columns without a cell */
+        if (cell.columns > 1 && left > 1)
+            wn_buf_add_format(w->out, " %s=\"%u\"", columns,
+                              (unsigned)(cell.columns < left ? cell.columns : left));
         if (cell.rows > 1)
             wn_buf_add_format(w->out, " %s=\"%u\"", w->words->html ? "rowspan" : "rows",
                               (unsigned)cell.rows);
@@ -735,8 +738,21 @@ static uint32_t add_caption(writer *w, uint32_t table, uint32_t first, uint32_t 
 }
 
 /* Writes the table that the blocks from `first` to before `end` are in. */
+/* How many columns the table has, up to the last one in which a kept cell begins. */
+static uint32_t count_columns(const writer *w, uint32_t table, uint32_t first, uint32_t end)
+{
+    uint32_t columns = 0;
+    for (uint32_t i = first; i < end; i++) {
+        uint32_t column = is_kept(w, i) ? place_in(w, table, i).column : 0;
+        columns = column >= columns ? column + 1 : columns;
+    }
+    return columns;
+}
+
 static void add_table(writer *w, uint32_t table, uint32_t first, uint32_t end)
 {
+    uint32_t columns_around = w->columns;
+    w->columns = count_columns(w, table, first, end);
     start_tag(w, TABLE);
     wn_buf_add_char(w->out, '\n');
     first = add_caption(w, table, first, end);
@@ -752,6 +768,7 @@ static void add_table(writer *w, uint32_t table, uint32_t first, uint32_t end)
             i++;
     }
     end_line(w, TABLE);
+    w->columns = columns_around;
 }
 
 /* ---- Terms ------------------------------------------------------------------------------- */

@@ -84,30 +84,28 @@ static bool names_part(wn_str word)
 static wn_admonition admonition_of(const wn_node *node)
 {
     static const char *const starts[] = {"admonition", "theme-admonition", "markdown-alert",
-                                         "callout", "alert-"};
+                                         "callout",    "alert-",           NULL};
     if (wn_node_is(node, WN_TAG_DETAILS))
         return node->len > 0 ? folded_admonition_of(node) : WN_NO_ADMONITION;
     if (!(wn_node_is(node, WN_TAG_DIV) || wn_node_is(node, WN_TAG_ASIDE) ||
           wn_node_is(node, WN_TAG_SECTION) || wn_node_is(node, WN_TAG_BLOCKQUOTE)) ||
-        node->len == 0)
+        node->len == 0 || !wn_page_has_class_start_of(node, starts))
         return WN_NO_ADMONITION;
     wn_str rest = wn_node_attr_value(node, WN_ATTR_CLASS), word;
-    bool is_one = false, is_any = false;
+    bool is_any = false;
     wn_admonition kind = WN_NO_ADMONITION;
     while ((word = wn_page_next_word(&rest)).len > 0) {
-        for (size_t i = 0; i < sizeof starts / sizeof *starts && !is_one; i++)
-            is_one = wn_str_starts(word, wn_str_of(starts[i]));
         is_any |= wn_str_eq(word, WN_STR("admonition"));
         if (names_part(word))
             return WN_NO_ADMONITION;
         if (kind == WN_NO_ADMONITION)
             kind = named_in(word);
     }
-    if (is_one && kind == WN_NO_ADMONITION)
+    if (kind == WN_NO_ADMONITION)
         kind = named_in(wn_page_attr_named(node, WN_STR("data-callout")));
     if (is_any && kind == WN_NO_ADMONITION)
         kind = WN_NOTE; /* of a kind that someone named: <div class="admonition exercise"> */
-    return is_one ? kind : WN_NO_ADMONITION;
+    return kind;
 }
 
 /* ---- Containers -------------------------------------------------------------------------- */
