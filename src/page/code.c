@@ -341,6 +341,8 @@ static wn_str language_of_gist(const wn_doc *doc, wn_node_id id)
     const wn_node *node = wn_doc_node(doc, id);
     for (int i = 0; i < 6 && id; i++, id = node->parent) {
         node = wn_doc_node(doc, id);
+        if (wn_node_is(node, WN_TAG_ARTICLE))
+            break; /* Markdown that is shown as a text, whose code may be of any language */
         wn_str label = node->kind == WN_KIND_ELEMENT ? wn_node_attr_value(node, WN_ATTR_ID)
                                                      : WN_STR("");
         size_t dash = label.len;
