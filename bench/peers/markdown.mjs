@@ -11,23 +11,25 @@ import { pathToFileURL } from "node:url";
 
 const require = createRequire(pathToFileURL(path.join(process.cwd(), "x.js")));
 const versionOf = name => JSON.parse(fs.readFileSync(path.join("node_modules", name, "package.json"))).version;
-const { parseHTML } = require("linkedom");
 
 const tools = {
     "Readability": [["@mozilla/readability", "turndown"], async () => {
         const { Readability } = require("@mozilla/readability");
+        const { JSDOM, VirtualConsole } = require("jsdom"); // a console that prints nothing
         const TurndownService = require("turndown");
         const { gfm } = require("turndown-plugin-gfm");
         const turndown = new TurndownService({ codeBlockStyle: "fenced", headingStyle: "atx" });
         turndown.use(gfm);
         turndown.keep(["sub", "sup"]);
-        return html => {
-            // The classes have the languages of code. turndown parses the result itself: linkedom's tables have no rows.
-            const content = new Readability(parseHTML(html).document, { keepClasses: true }).parse()?.content ?? "";
+        return (html, url) => {
+            // As its documentation has it; the classes have the languages of code. turndown parses the result itself.
+            const { document } = new JSDOM(html, { url, virtualConsole: new VirtualConsole() }).window;
+            const content = new Readability(document, { keepClasses: true }).parse()?.content ?? "";
             return content ? turndown.turndown(content) : "";
         };
     }],
     "defuddle": [["defuddle"], async () => {
+        const { parseHTML } = require("linkedom");
         const entry = path.join(process.cwd(), "node_modules/defuddle/dist/node.js");
         const { Defuddle } = await import(pathToFileURL(entry));
         return async (html, url) => (await Defuddle(parseHTML(html).document, url, { useAsync: false, markdown: true })).content;
@@ -43,7 +45,7 @@ for (const line of fs.readFileSync(path.join(set, "pages.jsonl"), "utf8").trim()
     const page = JSON.parse(line);
     let markdown = "";
     try {
-        markdown = await extract(fs.readFileSync(path.join(set, "html", `${page.id}.html`), "utf8"), page.url) ?? "";
+        markdown = await extract(fs.readFileSync(path.join(set, "html", `${page.id}.html`), "utf8").replace(/^\ufeff/, ""), page.url) ?? "";
     } catch {
         // a page that breaks the tool has no text
     }

@@ -24,6 +24,7 @@ enum {
     LEAST_CODE_ANNOUNCED = ONE * 10 / 100,
     LEAST_TABLE = ONE * 30 / 100,
     LEAST_LIST = ONE * 25 / 100,
+    LEAST_DETAIL = ONE * 10 / 100, /* a term says nothing without it */
     LEAST_FORMULA = 0,
 };
 
@@ -212,8 +213,9 @@ static bool is_list_of_links(const search *s, const companion *list)
 /* Keeps the list that a sentence with a colon announces, or what is said of a term. */
 static void keep_list(const search *s, gap *g)
 {
-    companion list = {.start = g->start, .end = g->start, .least = LEAST_LIST};
     bool is_term = block_at(s, g->start - 1)->kind == WINNOW_BLOCK_TERM;
+    companion list = {
+        .start = g->start, .end = g->start, .least = is_term ? LEAST_DETAIL : LEAST_LIST};
     if (!is_term && !ends_with_colon(s, g->start - 1))
         return;
     while (list.end < g->end &&

@@ -67,7 +67,7 @@ static size_t count_letters(wn_str s)
 
 wn_str wn_meta_facts_language(wn_facts *facts, wn_str declared)
 {
-    enum { SHORTEST = 2, LONGEST_PART = 8, LONGEST = 35 }; /* RFC 5646, 2.1 and 4.4.1 */
+    enum { SHORTEST = 2, LONGEST_NAME = 3, LONGEST = 35 }; /* RFC 5646, 2.2.1 and 4.4.1 */
     declared = wn_str_trim(declared);
     size_t letters = count_letters(declared), len = letters;
     while (len < declared.len && len < LONGEST &&
@@ -75,7 +75,7 @@ wn_str wn_meta_facts_language(wn_facts *facts, wn_str declared)
         len++;
     bool ends = len == declared.len || strchr(",; ", declared.ptr[len]);
     bool parted = len == letters || strchr("-_", declared.ptr[letters]);
-    char *tag = ends && parted && letters >= SHORTEST && letters <= LONGEST_PART
+    char *tag = ends && parted && letters >= SHORTEST && letters <= LONGEST_NAME
                     ? wn_arena_bytes(facts->arena, len)
                     : NULL;
     for (size_t i = 0; tag && i < len; i++)

@@ -52,6 +52,19 @@ static role role_of(const wn_json *json, wn_json_id thing)
     return best;
 }
 
+/* Whether a thing is a page of questions, none of which is what the page as a whole is about. */
+static bool is_list_of_questions(const wn_json *json, wn_json_id thing)
+{
+    wn_json_id type = wn_json_get(json, thing, "@type");
+    if (wn_json_node_at(json, type)->kind != WN_JSON_ARRAY)
+        return ends_with(wn_json_text(json, type), "FAQPage");
+    wn_json_each (json, item, type) {
+        if (ends_with(wn_json_text(json, item), "FAQPage"))
+            return true;
+    }
+    return false;
+}
+
 /* ---- Values ------------------------------------------------------------------------------ */
 
 static wn_json_kind kind_of(const wn_json *json, wn_json_id id)
@@ -240,7 +253,8 @@ void wn_meta_jsonld_read(wn_jsonld *ld, wn_facts *facts, wn_str script)
     for (uint32_t i = 0; i < ld->things.count; i++) {
         wn_json_id thing = ld->things.items[i];
         add_things(ld, wn_json_get(&ld->json, thing, "@graph"));
-        add_things(ld, wn_json_get(&ld->json, thing, "mainEntity"));
+        if (!is_list_of_questions(&ld->json, thing))
+            add_things(ld, wn_json_get(&ld->json, thing, "mainEntity"));
         role role = role_of(&ld->json, thing);
         if (role == WORK || role == PAGE)
             read_thing(ld, facts, thing, role == WORK, &references);

@@ -58,3 +58,13 @@ bool wn_page_has_class_of(const wn_node *element, const char *const *words)
                 return true;
     return false;
 }
+
+bool wn_page_has_class_start_of(const wn_node *element, const char *const *starts)
+{
+    wn_str rest = classes_of(element), class;
+    while ((class = wn_page_next_word(&rest)).len > 0)
+        for (const char *const *start = starts; *start; start++)
+            if (class.ptr[0] == **start && wn_str_starts(class, wn_str_of(*start)))
+                return true;
+    return false;
+}

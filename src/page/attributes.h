@@ -16,7 +16,8 @@ wn_str wn_page_next_word(wn_str *rest);
 bool wn_page_has_class(const wn_node *element, wn_str word);
 bool wn_page_has_class_start(const wn_node *element, wn_str start);
 
-/* Whether one of the element's classes is in a list of words that ends with NULL. */
+/* Whether one of the element's classes is in, or begins with, one of a list that ends with NULL. */
 bool wn_page_has_class_of(const wn_node *element, const char *const *words);
+bool wn_page_has_class_start_of(const wn_node *element, const char *const *starts);
 
 #endif

@@ -475,7 +475,9 @@ static void enter_table(wn_page_builder *b, wn_node_id id, const wn_node *elemen
 {
     wn_str role = wn_node_attr_value(element, WN_ATTR_ROLE);
     bool is_layout = wn_str_eq_nocase(role, WN_STR("presentation")) ||
-                     wn_str_eq_nocase(role, WN_STR("none")) || wn_page_code_is_frame(element);
+                     wn_str_eq_nocase(role, WN_STR("none")) || wn_page_code_is_frame(element) ||
+                     wn_page_has_class_start(wn_doc_node(b->doc, element->parent),
+                                             WN_STR("admonition")); /* icon and text, Asciidoctor */
     if (wn_page_code_is_table(b->doc, element)) {
         b->now.kind = WINNOW_BLOCK_CODE;
         b->now.verbatim = true;
@@ -932,6 +934,8 @@ static bool enter_empty(wn_page_builder *b, wn_node_id id, const wn_node *elemen
         end_block(b);
         b->continues = false;
         add_object(b, id, WINNOW_BLOCK_RULE);
+        if (b->now.table)
+            wn_page_tables_note_rule(&b->tables, b->now.table);
         return true;
     default:
         return false;

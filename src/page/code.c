@@ -238,15 +238,22 @@ static bool is_weak_start(const char *start, wn_str rest)
 {
     bool is_sphinx = wn_str_eq(wn_page_next_word(&rest), WN_STR("notranslate"));
     return (strcmp(start, "highlight-") == 0 && !is_sphinx) || strcmp(start, "code-") == 0 ||
-           strcmp(start, "src-") == 0;
+           strcmp(start, "src-") == 0 || strcmp(start, "hl-") == 0;
 }
 
 /* What a class like "language-c" tells, before the classes in `rest`; "" if it tells nothing. */
 static wn_str language_in_word(wn_str word, wn_str rest)
 {
-    static const char *const starts[] = {"language-",       "lang-",      "highlight-source-",
-                                         "highlight-text-", "highlight-", "brush:",
-                                         "lang:",           "code-",      "src-"};
+    static const char *const starts[] = {"language-",
+                                         "lang-",
+                                         "highlight-source-",
+                                         "highlight-text-",
+                                         "highlight-",
+                                         "brush:",
+                                         "lang:",
+                                         "code-",
+                                         "src-",
+                                         "hl-"}; /* of notebooks */
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
         if (wn_str_starts_nocase(word, wn_str_of(starts[i]))) {
             wn_str name = wn_str_from_offset(word, strlen(starts[i]));
@@ -334,6 +341,8 @@ static wn_str language_of_gist(const wn_doc *doc, wn_node_id id)
     const wn_node *node = wn_doc_node(doc, id);
     for (int i = 0; i < 6 && id; i++, id = node->parent) {
         node = wn_doc_node(doc, id);
+        if (wn_node_is(node, WN_TAG_ARTICLE))
+            break; /* Markdown that is shown as a text, whose code may be of any language */
         wn_str label = node->kind == WN_KIND_ELEMENT ? wn_node_attr_value(node, WN_ATTR_ID)
                                                      : WN_STR("");
         size_t dash = label.len;

@@ -13,12 +13,14 @@ enum {
     LARGE_ATTRIBUTE = 1000, /* bytes of an attribute that may hold data */
     MOST_STRINGS = 20000,   /* that are noted */
     MOST_NESTING = 2,       /* of JSON in strings of JSON */
+    QUESTIONS = 2,          /* in place of a key, whose hash is odd: of questions and answers */
 };
 
 /* A long string and the key it is under. */
 typedef struct find {
-    uint32_t key; /* hash, never 0 */
+    uint32_t key; /* hash, never 0, or QUESTIONS */
     uint32_t words;
+    bool is_question; /* whose answer is next */
     wn_str text;
 } find;
 
@@ -66,6 +68,14 @@ static bool is_content_key(wn_str key)
            !has_any(key, others, sizeof others / sizeof *others);
 }
 
+static void add_find(search *d, find found)
+{
+    find *place = found.words > 0 && d->finds.count < MOST_STRINGS ? wn_array_push(&d->finds)
+                                                                   : NULL;
+    if (place)
+        *place = found;
+}
+
 static void note(search *d, wn_str key, wn_str text)
 {
     if (looks_like_json(text)) {
@@ -77,11 +87,28 @@ static void note(search *d, wn_str key, wn_str text)
     if (!is_content_key(key))
         return;
     uint32_t words = count_words(text);
-    if (words < LONG_STRING || d->finds.count >= MOST_STRINGS)
+    if (words >= LONG_STRING)
+        add_find(d, (find){.key = wn_str_hash(key) | 1, .words = words, .text = text});
+}
+
+/*
+ * Notes a question of a FAQPage and its answer, which may be short: nothing else is told so clearly
+ * to be content. https://schema.org/FAQPage
+ */
+static void note_question(search *d, const wn_json *json, wn_json_id object)
+{
+    if (!wn_str_eq(wn_json_text(json, wn_json_get(json, object, "@type")), WN_STR("Question")))
         return;
-    find *place = wn_array_push(&d->finds);
-    if (place)
-        *place = (find){.key = wn_str_hash(key) | 1, .words = words, .text = text};
+    wn_str question = wn_json_text(json, wn_json_get(json, object, "name"));
+    wn_json_id answer = wn_json_get(json, object, "acceptedAnswer");
+    const wn_json_node *answers = wn_json_node_at(json, answer);
+    if (answers->kind == WN_JSON_ARRAY)
+        answer = answers->len > 0 ? answer + 1 : WN_JSON_NONE;
+    wn_str text = wn_json_text(json, wn_json_get(json, answer, "text"));
+    if (question.len == 0 || text.len == 0)
+        return;
+    add_find(d, (find){QUESTIONS, count_words(question), true, question});
+    add_find(d, (find){QUESTIONS, count_words(text), false, text});
 }
 
 /* A list or object that is being read. */
@@ -112,6 +139,8 @@ static void note_strings(search *d, const wn_json *json)
         if (node->kind == WN_JSON_STRING)
             note(d, key, wn_str_from(node->text, node->len));
         bool is_object = node->kind == WN_JSON_OBJECT;
+        if (is_object)
+            note_question(d, json, id);
         if ((is_object || node->kind == WN_JSON_ARRAY) && depth < WN_JSON_DEFAULT_DEPTH)
             open[depth++] = (container){node->next, is_object, is_object};
     }
@@ -148,8 +177,8 @@ static void read_document(search *d, const wn_doc *doc)
 }
 
 /*
- * The key with the most words, 0 if none has enough; of few different keys, so that comparing all
- * is cheap.
+ * The key with the most words, 0 if none has enough, which questions need not; of few different
+ * keys, so that comparing all is cheap.
  */
 static uint32_t best_key(const search *d)
 {
@@ -170,7 +199,8 @@ static uint32_t best_key(const search *d)
         if (keys[at].words > keys[best].words)
             best = at;
     }
-    return keys[best].words >= FEWEST_WORDS && keys[best].longest >= PASSAGE ? keys[best].key : 0;
+    bool is_enough = keys[best].words >= FEWEST_WORDS && keys[best].longest >= PASSAGE;
+    return is_enough || keys[best].key == QUESTIONS ? keys[best].key : 0;
 }
 
 /* Markup is taken as such; in plain text lines are kept apart. */
@@ -203,9 +233,10 @@ void wn_page_embedded_find(const wn_doc *doc, wn_arena *arena, wn_buf *out)
     for (uint32_t i = 0; key && i < d.finds.count; i++) {
         if (d.finds.items[i].key != key || is_known(&d, i))
             continue;
-        wn_buf_add_literal(out, "<div>");
+        bool is_question = d.finds.items[i].is_question;
+        wn_buf_add_literal(out, is_question ? "<h2>" : "<div>");
         add_text(out, d.finds.items[i].text);
-        wn_buf_add_literal(out, "</div>\n");
+        wn_buf_add_literal(out, is_question ? "</h2>\n" : "</div>\n");
     }
     wn_array_free(&d.finds);
     wn_array_free(&d.nested);

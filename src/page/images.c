@@ -16,7 +16,7 @@ static bool is_placeholder(wn_str url)
     static const char *const names[] = {"placeholder", "blank.gif", "spacer",   "transparent",
                                         "1x1",         "pixel.gif", "lazyload", "loading.gif",
                                         "loader.gif",  "grey.gif",  "gray.gif", "empty.gif"};
-    if (url.len == 0 || wn_url_has_scheme(url, WN_STR("data")) ||
+    if (url.len == 0 || url.ptr[0] == '#' || wn_url_has_scheme(url, WN_STR("data")) ||
         wn_url_has_scheme(url, WN_STR("about")) || wn_url_has_scheme(url, WN_STR("javascript")) ||
         wn_url_has_scheme(url, WN_STR("blob")))
         return true;

@@ -10,13 +10,36 @@
  */
 enum { LONGEST_BASE = 4096 };
 
+static bool is_absolute(wn_str url)
+{
+    return wn_url_has_scheme(url, WN_STR("http")) || wn_url_has_scheme(url, WN_STR("https"));
+}
+
+/*
+ * Whether no host can have this name, so that browsers go nowhere.
+ * https://url.spec.whatwg.org/#forbidden-domain-code-point
+ */
+static bool has_impossible_host(wn_str url)
+{
+    if (!is_absolute(url) || wn_str_find(url, WN_STR("://")) == url.len)
+        return false;
+    wn_str host = wn_url_host(url);
+    for (size_t i = 0; i < host.len; i++)
+        if ((unsigned char)host.ptr[i] <= ' ' || strchr("%<>^|\x7F", host.ptr[i]))
+            return true;
+    const char *next = host.ptr, *end = url.ptr + url.len;
+    while (host.len == 0 && next < end && *next == '/')
+        next++; /* after more slashes there may be one yet */
+    return host.len == 0 && (next == end || *next == '?' || *next == '#');
+}
+
 bool wn_page_links_leads_nowhere(wn_str url)
 {
     static const char *const schemes[] = {"javascript", "vbscript", "data"};
     for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
         if (wn_url_has_scheme(url, wn_str_of(schemes[i])))
             return true;
-    return url.len == 0;
+    return url.len == 0 || has_impossible_host(url);
 }
 
 /* The element <base href>; WN_NO_NODE if there is none. */
@@ -27,11 +50,6 @@ static wn_node_id find_base(const wn_doc *doc)
                    wn_node_attr(wn_doc_node(doc, id), WN_ATTR_HREF)))
         id = wn_doc_next(doc, id, WN_DOCUMENT_NODE);
     return id;
-}
-
-static bool is_absolute(wn_str url)
-{
-    return wn_url_has_scheme(url, WN_STR("http")) || wn_url_has_scheme(url, WN_STR("https"));
 }
 
 /* What the page calls its own address, in its head; "" if it does not. */

@@ -9,8 +9,8 @@
 #include "html/document.h"
 
 /*
- * Whether an address leads nowhere: it is empty, a program (javascript:), or holds what it leads to
- * (data:).
+ * Whether an address leads nowhere: it is empty, a program (javascript:), holds what it leads to
+ * (data:), or names a host that cannot be.
  */
 bool wn_page_links_leads_nowhere(wn_str url);
 

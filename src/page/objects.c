@@ -1,7 +1,8 @@
 /*
  * Which objects are kept:
  *
- *   - one between two kept blocks;
+ *   - one between two kept blocks, not counting dropped ones in its own <figure>: text that is kept
+ *     without the caption of a picture still goes on around the picture;
  *   - one beside a kept block on one side if it is nearer to that block than to the other one: if
  *     the element that holds both is deeper in the tree. A caption is near its picture. It may be
  *     as near to the other one if that is a label or the like, with kept text soon after it.
@@ -62,6 +63,38 @@ static bool is_kept_soon(const wn_selection *selection, uint32_t block, int dire
     return false;
 }
 
+/* The <figure> around an element; WN_NO_NODE if there is none close by. */
+static wn_node_id figure_around(const wn_doc *doc, wn_node_id id)
+{
+    enum { MOST_STEPS = 6 }; /* a link, a <picture> and wrappers of these */
+    for (int i = 0; i < MOST_STEPS && id; i++, id = wn_doc_node(doc, id)->parent)
+        if (wn_node_is(wn_doc_node(doc, id), WN_TAG_FIGURE))
+            return id;
+    return WN_NO_NODE;
+}
+
+/* Whether the blocks on both sides of an object's figure, of which `after` is in or after, are kept. */
+static bool is_figure_among_kept(const wn_page *page, const wn_selection *selection,
+                                 const wn_object *object, uint32_t after)
+{
+    enum { MOST_BLOCKS = 4 }; /* of a caption: its text, who took the picture */
+    const wn_block *blocks = page->blocks.items;
+    wn_node_id figure = figure_around(page->doc, object->node);
+    if (!figure)
+        return false;
+    uint32_t first = after, end = after;
+    for (int i = 0;
+         i < MOST_BLOCKS && first > 0 && figure_around(page->doc, blocks[first - 1].node) == figure;
+         i++)
+        first--;
+    for (int i = 0; i < MOST_BLOCKS && end < selection->count &&
+                    figure_around(page->doc, blocks[end].node) == figure;
+         i++)
+        end++;
+    return first > 0 && selection->verdicts[first - 1].keep && end < selection->count &&
+           selection->verdicts[end].keep;
+}
+
 /* Whether an object between the blocks `after - 1` and `after` belongs to kept text. */
 static bool is_among_kept(const wn_page *page, const wn_selection *selection,
                           const wn_object *object, uint32_t after)
@@ -72,7 +105,11 @@ static bool is_among_kept(const wn_page *page, const wn_selection *selection,
     bool behind = has_after && selection->verdicts[after].keep;
     if (before && behind)
         return true;
-    if ((!before && !behind) || object->kind == WINNOW_BLOCK_RULE)
+    if (object->kind == WINNOW_BLOCK_RULE)
+        return false;
+    if (is_figure_among_kept(page, selection, object, after))
+        return true;
+    if (!before && !behind)
         return false;
     uint32_t near_before = has_before
                                ? common_depth(page->doc, object->node, blocks[after - 1].node)

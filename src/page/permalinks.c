@@ -115,6 +115,37 @@ static rest without_editors(const wn_page *page, const wn_block *block, rest who
     return is_whole && left.end > left.start ? left : whole;
 }
 
+/* The offset after white space. */
+static uint32_t over_spaces(const wn_page *page, uint32_t start, uint32_t end)
+{
+    while (start < end && wn_is_space(page->text.ptr[start]))
+        start++;
+    return start;
+}
+
+/* Takes "^ a b", links from a note back to its marks in a wiki, off the start of a block. */
+static rest without_ways_back(const wn_page *page, const wn_block *block, rest whole)
+{
+    enum { LONGEST_NAME = 4 }; /* "ab" after "z", and "1.10" */
+    wn_str text = wn_str_from(page->text.ptr + whole.start, whole.end - whole.start);
+    size_t sign = wn_str_starts(text, WN_STR("^ ")) ? 1 : wn_str_starts(text, WN_STR("↑ ")) ? 3 : 0;
+    if (sign == 0)
+        return whole;
+    uint32_t at = over_spaces(page, whole.start + (uint32_t)sign, whole.end), found = 0;
+    for (uint32_t i = 0; i < block->span_count; i++) {
+        const wn_span *span = &page->spans.items[block->first_span + i];
+        if (span->kind != WN_SPAN_LINK || span->start < at)
+            continue;
+        wn_str href = wn_node_attr_value(wn_doc_node(page->doc, span->node), WN_ATTR_HREF);
+        if (span->start > at || span->end - span->start > LONGEST_NAME ||
+            wn_str_find(href, WN_STR("#")) == href.len)
+            break;
+        found++;
+        at = over_spaces(page, span->end, whole.end);
+    }
+    return found > 0 && at < whole.end ? (rest){at, whole.end} : whole;
+}
+
 /* Leaves of the block what lies between two offsets, and of its spans what lies in that. */
 static void shorten(wn_page *page, wn_block *block, rest left)
 {
@@ -189,6 +220,7 @@ bool wn_page_permalinks_drop(wn_page_view *view, wn_selection *selection)
             continue;
         rest whole = {block->text, block->text + block->len};
         rest left = without_editors(&view->page, block, whole);
+        left = without_ways_back(&view->page, block, left);
         for (int side = 0; side < 2 && left.start < left.end; side++) {
             rest before = left;
             left = without_sign(&view->page, block, left);

@@ -89,6 +89,11 @@ void wn_page_tables_note_header(wn_page_tables *tables, uint32_t table)
     tables->list.items[table].has_header = true;
 }
 
+void wn_page_tables_note_rule(wn_page_tables *tables, uint32_t table)
+{
+    tables->list.items[table].holds_rule = true;
+}
+
 /* ---- At the end of the page -------------------------------------------------------------- */
 
 /* Whether a table only makes columns. A cell with several headings is a column of the page. */
@@ -97,7 +102,7 @@ static bool is_layout(const wn_page_table *t)
     enum { MOST_BLOCKS_IN_A_DATA_CELL = 3, MOST_WITH_A_HEADER = 24 };
     uint32_t most = t->has_header ? MOST_WITH_A_HEADER : MOST_BLOCKS_IN_A_DATA_CELL;
     return t->is_layout || t->holds_sections || t->most_cells < 2 || t->most_cell_blocks > most ||
-           (t->holds_table && !t->has_header);
+           ((t->holds_table || t->holds_rule) && !t->has_header);
 }
 
 /*

@@ -2,8 +2,9 @@
  * Tables while a page is read: where a cell is, and which tables hold data.
  *
  * Many tables are used for layout rather than data. A table with one column is treated as such, and
- * so is one without a header that contains another table or many blocks in a cell: at the end of
- * the page its cells become ordinary text, or text of the enclosing cell.
+ * so is one without a header that contains another table, a rule, as the posts of many forums do, or
+ * many blocks in a cell: at the end of the page its cells become ordinary text, or text of the
+ * enclosing cell.
  *
  *     uint32_t table = wn_page_tables_enter(&tables, node, around, false);
  *     wn_page_tables_enter_row(&tables, table);
@@ -30,7 +31,7 @@ typedef struct wn_page_table {
     uint32_t around;                    /* the table that it is in; 0: none */
     uint32_t around_row, around_column; /* of the cell that it is in */
     bool is_layout;                     /* it makes columns */
-    bool holds_table, has_header;
+    bool holds_table, holds_rule, has_header;
     bool holds_sections;                /* a cell has several headings */
     bool has_spans;                     /* a cell reaches into the rows below */
     uint16_t below[WN_SPANNED_COLUMNS]; /* of each column: how many rows a cell still covers */
@@ -55,6 +56,9 @@ void wn_page_tables_enter_cell(wn_page_tables *tables, uint32_t table, uint32_t 
 
 /* The table has a header cell or a caption. */
 void wn_page_tables_note_header(wn_page_tables *tables, uint32_t table);
+
+/* A cell of the table holds an <hr>. */
+void wn_page_tables_note_rule(wn_page_tables *tables, uint32_t table);
 
 /* Says where in the table something is, which is not counted as a block. */
 void wn_page_tables_locate(const wn_page_tables *tables, uint32_t table, wn_block *block);

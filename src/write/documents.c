@@ -101,9 +101,9 @@ static void add_html_head(wn_buf *out, const winnow_metadata *m, bool load_image
     for (size_t i = 0; i < m->tag_count; i++)
         add_meta(out, "keywords", m->tags[i]);
     if (*m->url) {
-        wn_buf_add_literal(out, "<link rel=\"canonical\"");
-        add_attribute(out, "href", m->url);
-        wn_buf_add_literal(out, ">\n");
+        wn_buf_add_literal(out, "<link rel=\"canonical\" href=\"");
+        wn_add_escaped_url(out, wn_str_of(m->url));
+        wn_buf_add_literal(out, "\">\n");
     }
     wn_buf_add_literal(out, "</head>\n<body>\n");
 }

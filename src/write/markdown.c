@@ -13,6 +13,7 @@
 #include "page/links.h"
 #include "write/paths.h"
 #include "write/pieces.h"
+#include "write/plain.h"
 #include "write/posts.h"
 
 typedef struct writer {
@@ -186,6 +187,7 @@ static void add_code_lines(writer *w, wn_str text)
 static void add_code(writer *w, uint32_t first, uint32_t end)
 {
     const wn_page *page = w->parts.page;
+    wn_buf plain = {0}; /* text with raised parts, which has no other form in code */
     size_t fence = 3;
     for (uint32_t i = first; i < end; i++) {
         size_t longest = wn_write_markdown_longest_fence(
@@ -196,9 +198,11 @@ static void add_code(writer *w, uint32_t first, uint32_t end)
     wn_buf_add(w->parts.out, wn_write_code_language(page, &page->blocks.items[first]));
     for (uint32_t i = first; i < end; i++)
         if (w->parts.selection->verdicts[i].keep)
-            add_code_lines(w, wn_block_text(page, &page->blocks.items[i]));
+            add_code_lines(w, wn_write_plain_text(&plain, page, &page->blocks.items[i]));
     wn_write_markdown_next_line(&w->parts);
     wn_buf_add_repeated(w->parts.out, '`', fence);
+    w->parts.out->failed |= plain.failed;
+    wn_buf_free(&plain);
 }
 
 /* ---- Blocks ------------------------------------------------------------------------------ */

@@ -27,6 +27,7 @@
 #include "write/cells.h"
 #include "write/paths.h"
 #include "write/pieces.h"
+#include "write/plain.h"
 #include "write/posts.h"
 #include "write/write.h"
 
@@ -164,6 +165,7 @@ typedef struct writer {
     wn_path open;
     bool in_terms;              /* a <dl> is open */
     uint32_t first_term, terms; /* terms of HTML not written yet: the first, and past the last */
+    uint32_t columns;           /* of the table that is written, in which a cell begins */
     bool in_code;               /* inside a code span */
     bool has_component;         /* the body has an element that TEI calls a component */
     bool in_markdown;           /* line ends in code are written as character references */
@@ -254,7 +256,7 @@ static bool open_link(writer *w, wn_node_id a)
         !wn_page_links_target(&w->url, w->links, wn_doc_node(w->page->doc, a)))
         return false;
     wn_buf_add_literal(w->out, w->words->link_open);
-    wn_add_escaped(w->out, wn_buf_str(&w->url));
+    wn_add_escaped_url(w->out, wn_buf_str(&w->url));
     wn_buf_add_literal(w->out, "\">");
     return true;
 }
@@ -267,7 +269,7 @@ static void add_image(writer *w, wn_node_id id, const char *description_tag)
     if (!wn_page_links_image(&w->url, w->links, w->page->doc, image))
         return;
     wn_buf_add_literal(w->out, w->words->html ? "<img src=\"" : "<graphic url=\"");
-    wn_add_escaped(w->out, wn_buf_str(&w->url));
+    wn_add_escaped_url(w->out, wn_buf_str(&w->url));
     if (w->words->html) {
         wn_buf_add_literal(w->out, "\" alt=\"");
         wn_add_escaped(w->out, description);
@@ -492,6 +494,7 @@ static void add_code(writer *w, uint32_t first, uint32_t end)
     const wn_block *blocks = w->page->blocks.items;
     wn_str language = wn_write_code_language(w->page, &blocks[first]);
     bool begun = false;
+    wn_buf plain = {0}; /* of text with raised parts, as in Markdown */
     wn_buf_add_literal(w->out, w->words->code_open);
     if (language.len > 0) {
         wn_buf_add_literal(w->out, w->words->code_language);
@@ -504,10 +507,12 @@ static void add_code(writer *w, uint32_t first, uint32_t end)
             continue;
         if (begun)
             wn_buf_add_literal(w->out, w->in_markdown ? "&#10;" : "\n");
-        add_code_text(w, wn_block_text(w->page, &blocks[i]));
+        add_code_text(w, wn_write_plain_text(&plain, w->page, &blocks[i]));
         begun = true;
     }
     wn_buf_add_literal(w->out, w->words->code_close);
+    w->out->failed |= plain.failed;
+    wn_buf_free(&plain);
 }
 
 /* ---- Headings ---------------------------------------------------------------------------- */
@@ -560,7 +565,7 @@ static void add_embed(writer *w, wn_node_id id)
     if (!wn_page_links_embed(&w->url, w->links, w->page->doc, element))
         return;
     wn_buf_add_literal(w->out, w->words->link_open);
-    wn_add_escaped(w->out, wn_buf_str(&w->url));
+    wn_add_escaped_url(w->out, wn_buf_str(&w->url));
     wn_buf_add_literal(w->out, "\">");
     wn_add_escaped(w->out, title.len > 0 ? title : wn_buf_str(&w->url));
     wn_buf_add_literal(w->out, w->words->link_close);
@@ -596,8 +601,10 @@ static void start_cell(writer *w, element which, const wn_block *block)
     if (block) {
         wn_write_cell cell = wn_write_cell_of(w->page, block);
         const char *columns = w->words->html ? "colspan" : "cols";
-        if (cell.columns > 1)
-            wn_buf_add_format(w->out, " %s=\"%u\"", columns, (unsigned)cell.columns);
+        uint32_t left = w->columns - block->column; /* HTML allows no columns without a cell */
+        if (cell.columns > 1 && left > 1)
+            wn_buf_add_format(w->out, " %s=\"%u\"", columns,
+                              (unsigned)(cell.columns < left ? cell.columns : left));
         if (cell.rows > 1)
             wn_buf_add_format(w->out, " %s=\"%u\"", w->words->html ? "rowspan" : "rows",
                               (unsigned)cell.rows);
@@ -731,8 +738,21 @@ static uint32_t add_caption(writer *w, uint32_t table, uint32_t first, uint32_t 
 }
 
 /* Writes the table that the blocks from `first` to before `end` are in. */
+/* How many columns the table has, up to the last one in which a kept cell begins. */
+static uint32_t count_columns(const writer *w, uint32_t table, uint32_t first, uint32_t end)
+{
+    uint32_t columns = 0;
+    for (uint32_t i = first; i < end; i++) {
+        uint32_t column = is_kept(w, i) ? place_in(w, table, i).column : 0;
+        columns = column >= columns ? column + 1 : columns;
+    }
+    return columns;
+}
+
 static void add_table(writer *w, uint32_t table, uint32_t first, uint32_t end)
 {
+    uint32_t columns_around = w->columns;
+    w->columns = count_columns(w, table, first, end);
     start_tag(w, TABLE);
     wn_buf_add_char(w->out, '\n');
     first = add_caption(w, table, first, end);
@@ -748,6 +768,7 @@ static void add_table(writer *w, uint32_t table, uint32_t first, uint32_t end)
             i++;
     }
     end_line(w, TABLE);
+    w->columns = columns_around;
 }
 
 /* ---- Terms ------------------------------------------------------------------------------- */

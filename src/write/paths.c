@@ -26,54 +26,86 @@ static wn_node_id item_before(const wn_doc *doc, wn_node_id id)
 
 const char *const wn_write_admonitions[] = {"", "note", "tip", "important", "warning", "caution"};
 
+static const struct {
+    const char *name;
+    wn_admonition is;
+} names[] = {
+    {"important", WN_IMPORTANT},
+    {"warning", WN_WARNING},
+    {"attention", WN_WARNING},
+    {"caution", WN_CAUTION},
+    {"danger", WN_CAUTION},
+    {"error", WN_CAUTION},
+    {"failure", WN_CAUTION},
+    {"bug", WN_CAUTION},
+    {"tip", WN_TIP},
+    {"hint", WN_TIP},
+    {"success", WN_TIP},
+    {"note", WN_NOTE},
+    {"info", WN_NOTE},
+    {"seealso", WN_NOTE},
+    {"abstract", WN_NOTE},
+    {"question", WN_NOTE},
+    {"example", WN_NOTE},
+};
+
 /* Which of them a word of a class names, "theme-admonition-tip" for example. */
 static wn_admonition named_in(wn_str word)
 {
-    static const struct {
-        const char *name;
-        wn_admonition is;
-    } names[] = {
-        {"important", WN_IMPORTANT},
-        {"warning", WN_WARNING},
-        {"attention", WN_WARNING},
-        {"caution", WN_CAUTION},
-        {"danger", WN_CAUTION},
-        {"error", WN_CAUTION},
-        {"tip", WN_TIP},
-        {"hint", WN_TIP},
-        {"success", WN_TIP},
-        {"note", WN_NOTE},
-        {"info", WN_NOTE},
-        {"seealso", WN_NOTE},
-    };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (wn_str_contains_nocase(word, wn_str_of(names[i].name)))
             return names[i].is;
     return WN_NO_ADMONITION;
 }
 
+/* <details class="note">, as MkDocs writes boxes that can be folded. */
+static wn_admonition folded_admonition_of(const wn_node *details)
+{
+    wn_str rest = wn_node_attr_value(details, WN_ATTR_CLASS), word;
+    while ((word = wn_page_next_word(&rest)).len > 0)
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if (wn_str_eq(word, wn_str_of(names[i].name)))
+                return names[i].is;
+    return WN_NO_ADMONITION;
+}
+
+/* Whether a word of a class is that of a part of a box: its title, its text. */
+static bool names_part(wn_str word)
+{
+    static const char *const parts[] = {"-title",  "-body",  "-content",
+                                        "-header", "-inner", "-icon"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (wn_str_has_ending(word, wn_str_of(parts[i])))
+            return true;
+    return false;
+}
+
+/* A box is named so in its classes, or, by Obsidian, in an attribute. */
 static wn_admonition admonition_of(const wn_node *node)
 {
     static const char *const starts[] = {"admonition", "theme-admonition", "markdown-alert",
-                                         "callout", "alert-"};
+                                         "callout",    "alert-",           NULL};
+    if (wn_node_is(node, WN_TAG_DETAILS))
+        return node->len > 0 ? folded_admonition_of(node) : WN_NO_ADMONITION;
     if (!(wn_node_is(node, WN_TAG_DIV) || wn_node_is(node, WN_TAG_ASIDE) ||
           wn_node_is(node, WN_TAG_SECTION) || wn_node_is(node, WN_TAG_BLOCKQUOTE)) ||
-        node->len == 0)
+        node->len == 0 || !wn_page_has_class_start_of(node, starts))
         return WN_NO_ADMONITION;
     wn_str rest = wn_node_attr_value(node, WN_ATTR_CLASS), word;
-    bool is_one = false;
+    bool is_any = false;
     wn_admonition kind = WN_NO_ADMONITION;
     while ((word = wn_page_next_word(&rest)).len > 0) {
-        for (size_t i = 0; i < sizeof starts / sizeof *starts && !is_one; i++)
-            is_one = wn_str_starts(word, wn_str_of(starts[i]));
-        if (wn_str_has_ending(word, WN_STR("-title")) || wn_str_has_ending(word, WN_STR("-body")) ||
-            wn_str_has_ending(word, WN_STR("-content")) ||
-            wn_str_has_ending(word, WN_STR("-header")))
-            return WN_NO_ADMONITION; /* a part of one */
+        is_any |= wn_str_eq(word, WN_STR("admonition"));
+        if (names_part(word))
+            return WN_NO_ADMONITION;
         if (kind == WN_NO_ADMONITION)
             kind = named_in(word);
     }
-    return is_one ? kind : WN_NO_ADMONITION;
+    if (kind == WN_NO_ADMONITION)
+        kind = named_in(wn_page_attr_named(node, WN_STR("data-callout")));
+    if (is_any && kind == WN_NO_ADMONITION)
+        kind = WN_NOTE; /* of a kind that someone named: <div class="admonition exercise"> */
+    return kind;
 }
 
 /* ---- Containers -------------------------------------------------------------------------- */

@@ -61,10 +61,15 @@ wn_str wn_write_code_language(const wn_page *page, const wn_block *block)
 
 bool wn_write_is_label(const wn_page *page, const wn_block *block)
 {
-    static const char *const titles[] = {"admonition-title", "markdown-alert-title",
-                                         "callout-title",    "admonitionHeading",
-                                         "rubric",           NULL};
+    static const char *const titles[] = {"admonition-title",
+                                         "markdown-alert-title",
+                                         "callout-title",
+                                         "admonitionHeading",
+                                         "alert-heading",
+                                         "rubric",
+                                         NULL};
     const wn_node *node = wn_doc_node(page->doc, block->node);
-    return block->kind == WINNOW_BLOCK_PARAGRAPH && block->len > 0 &&
-           (wn_node_is(node, WN_TAG_SUMMARY) || wn_page_has_class_of(node, titles));
+    if (block->kind != WINNOW_BLOCK_PARAGRAPH || block->len == 0)
+        return false;
+    return wn_node_is(node, WN_TAG_SUMMARY) || wn_page_has_class_start_of(node, titles);
 }

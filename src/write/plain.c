@@ -168,3 +168,12 @@ void wn_write_plain(wn_buf *out, const wn_page *page, const wn_block *block)
         }
     }
 }
+
+wn_str wn_write_plain_text(wn_buf *plain, const wn_page *page, const wn_block *block)
+{
+    if (block->span_count == 0 || !wn_write_plain_differs(page, block))
+        return wn_block_text(page, block);
+    wn_buf_clear(plain);
+    wn_write_plain(plain, page, block);
+    return wn_buf_str(plain);
+}

@@ -17,4 +17,7 @@ bool wn_write_plain_differs(const wn_page *page, const wn_block *block);
 /* Adds the text of the block to `out`. */
 void wn_write_plain(wn_buf *out, const wn_page *page, const wn_block *block);
 
+/* The text of the block: that of the page or, if it differs, what it puts into `plain`. */
+wn_str wn_write_plain_text(wn_buf *plain, const wn_page *page, const wn_block *block);
+
 #endif

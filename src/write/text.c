@@ -125,16 +125,6 @@ static void add_cell(wn_buf *out, wn_str text)
             out->ptr[i] = ' ';
 }
 
-/* The text of a block; `plain` holds it if it is not as in the page. */
-static wn_str text_of(wn_buf *plain, const wn_page *page, const wn_block *block)
-{
-    if (block->span_count == 0 || !wn_write_plain_differs(page, block))
-        return wn_block_text(page, block);
-    wn_buf_clear(plain);
-    wn_write_plain(plain, page, block);
-    return wn_buf_str(plain);
-}
-
 /* "- " or "3. ", and for a task its box. */
 static void add_mark(wn_buf *out, const wn_page *page, const wn_block *block)
 {
@@ -150,7 +140,7 @@ static void add_mark(wn_buf *out, const wn_page *page, const wn_block *block)
 
 static void add_block(wn_buf *out, const wn_page *page, const wn_block *block, wn_buf *plain)
 {
-    wn_str text = text_of(plain, page, block);
+    wn_str text = wn_write_plain_text(plain, page, block);
     size_t indent = indentation(block);
     if (block->table && block->kind != WINNOW_BLOCK_CAPTION && !is_code_of_lines(page, block)) {
         add_cell(out, text);

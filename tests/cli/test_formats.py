@@ -289,6 +289,14 @@ class Options(Base):
             self.assertIn(image, self.text(*options, "--images", stdin=page))
             self.assertNotIn(image, self.text(*options, stdin=page))
 
+    def test_image_in_text_that_is_kept_without_the_caption(self):
+        text = "<p>The old mill has stood on the hill for two hundred years, and it still grinds the corn of the village.</p>"
+        page = f"<html lang=en><title>Mill</title><article><h1>Mill</h1>{text}<figure><a href=/b><img src=/a.png alt=Mill></a>" \
+            f"<figcaption>Seen in May</figcaption></figure>{text.replace('old', 'new')}</article>"
+        shown = self.text("-f", "md", "--images", "--without", "caption", "--url", "http://a.example/", stdin=page)
+        self.assertIn("years, and it still grinds the corn of the village.\n\n![Mill](http://a.example/a.png)\n\nThe new mill", shown)
+        self.assertNotIn("May", shown)
+
     def test_options_never_change_the_words(self):
         for path in self.pages():
             for form in ("html", "xml", "tei"):

@@ -18,6 +18,9 @@ SAME = {"b": "strong", "i": "em", "s": "del", "strike": "del"}
 KEPT_ATTRIBUTES = {"a": ("href",), "img": ("src", "alt"), "ol": ("start",), "abbr": ("title",)}
 BLOCKS = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "aside", "pre", "table", "tr", "td", "th",
           "hr", "div", "article", "section", "figure", "dl", "dt", "dd", "figcaption", "caption", "thead", "tbody", "note"}
+# What HTML does not allow, and `-f html` writes as a space: controls but for white space; as U+FFFD: the noncharacters of the first plane.
+NOT_IN_HTML = {**dict.fromkeys(set(range(0xA0)) - set(range(0x20, 0x7F)) - set(b"\t\n\f\r"), " "),
+               **dict.fromkeys([*range(0xFDD0, 0xFDF0), 0xFFFE, 0xFFFF], "\ufffd")}
 QUOTES = str.maketrans("“”„«»「」‘’", '"""""""""')
 
 
@@ -106,7 +109,7 @@ class Reader(html.parser.HTMLParser):
                 return
 
     def handle_data(self, data):
-        self.open[-1].children.append(data)
+        self.open[-1].children.append(data.translate(NOT_IN_HTML))
 
 
 # ---- Bringing both to one form -----------------------------------------------------------------------------------------

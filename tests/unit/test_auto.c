@@ -774,9 +774,31 @@ static void test_what_is_no_embedded_content(void **state)
     assert_embedded("title", 10, 100, false);
 }
 
+/* Questions and answers of a FAQPage, short ones as well, each question as a heading. */
+static void test_embedded_questions(void **state)
+{
+    (void)state;
+    wn_buf out = {0};
+    parsed p;
+    parse(
+        &p,
+        "<title>t</title><script type='application/ld+json'>{\"@type\":\"FAQPage\",\"mainEntity\":["
+        "{\"@type\":\"Question\",\"name\":\"Is it free?\",\"acceptedAnswer\":{\"text\":\"Yes.\"}},"
+        "{\"acceptedAnswer\":[{\"text\":\"To <b>all</b> of Europe.\"}],\"name\":\"Do you ship?\","
+        "\"@type\":\"Question\"},"
+        "{\"@type\":\"Question\",\"name\":\"Nobody knows?\",\"acceptedAnswer\":[]}]}</script>");
+    wn_page_embedded_find(&p.doc, &p.work, &out);
+    assert_string_equal(wn_buf_c_string(&out),
+                        "<h2>Is it free?</h2>\n<div>Yes.</div>\n"
+                        "<h2>Do you ship?</h2>\n<div>To <b>all</b> of Europe.</div>\n");
+    release(&p);
+    wn_buf_free(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_embedded_questions),
         cmocka_unit_test(test_cut_above_the_footer),
         cmocka_unit_test(test_cut_with_odds_that_are_wrong_together),
         cmocka_unit_test(test_cut_lies_between_its_bounds),

@@ -275,6 +275,25 @@ static void json_ld_with_a_graph(void **state)
     assert_string_equal(source_of(m, "published"), "json-ld datePublished");
 }
 
+/* The first of many questions is not the title of their page; the only question of a page is. */
+static void json_ld_with_questions(void **state)
+{
+    static const char *const types[] = {"\"FAQPage\"", "[\"WebPage\",\"FAQPage\"]", "\"QAPage\""};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        wn_buf html = {0};
+        wn_buf_add_format(
+            &html,
+            "<title>FAQ - Shop</title><script type=application/ld+json>{\"@type\":%s,"
+            "\"mainEntity\":[{\"@type\":\"Question\",\"name\":\"Is it free?\","
+            "\"acceptedAnswer\":{\"@type\":\"Answer\",\"text\":\"Yes.\"}}]}</script>"
+            "<h1>Frequently asked questions</h1><h2>Is it free?</h2><p>Yes.",
+            types[i]);
+        const winnow_metadata *m = read(state, wn_buf_c_string(&html), NULL);
+        assert_string_equal(m->title, i < 2 ? "FAQ - Shop" : "Is it free?");
+        wn_buf_free(&html);
+    }
+}
+
 /* Scripts of any quality: none of them may crash, and those around them still count. */
 static void hostile_json_ld(void **state)
 {
@@ -539,6 +558,7 @@ int main(void)
         cmocka_unit_test(junk_is_no_name),
         PAGE_TEST(everything_from_the_head),
         PAGE_TEST(json_ld_with_a_graph),
+        PAGE_TEST(json_ld_with_questions),
         PAGE_TEST(hostile_json_ld),
         PAGE_TEST(hostile_amounts),
         PAGE_TEST(bylines_near_the_title),
