@@ -698,6 +698,8 @@ static bool add_formula(wn_page_builder *b, wn_node_id id)
         return false;
     uint32_t start = (uint32_t)page->tex.len;
     wn_page_formula_kind kind = wn_page_formulas_read(&page->tex, b->doc, id);
+    if (kind == WN_FORMULA_WRAPPER)
+        return false;
     if (kind == WN_FORMULA_NONE)
         return drop_formula(b, id, start);
     if (kind == WN_FORMULA_COPY)
