@@ -962,6 +962,34 @@ static void enter_changed(wn_page_builder *b, wn_node_id id, const wn_node *elem
     }
 }
 
+/* Whether an element holds a few words and nothing that is separate. */
+static bool is_few_words(const wn_doc *doc, wn_node_id root)
+{
+    enum { MOST_NODES = 12, MOST_BYTES = 80 };
+    size_t bytes = 0;
+    int count = 0;
+    for (wn_node_id id = root; id; id = wn_doc_next(doc, id, root)) {
+        const wn_node *node = wn_doc_node(doc, id);
+        if (node->kind == WN_KIND_TEXT)
+            bytes += wn_node_text(node).len;
+        if (++count > MOST_NODES || bytes > MOST_BYTES ||
+            (node->kind == WN_KIND_ELEMENT && display_of(node) != INLINE))
+            return false;
+    }
+    return true;
+}
+
+/*
+ * Whether an element is a few hidden words within a line or a cell: a date or a sort key for
+ * programs, a link for editors. They are not read, since they would divide the text around them.
+ */
+static bool is_hidden_within(const wn_page_builder *b, wn_node_id id, const wn_node *element)
+{
+    bool is_within = text_end(b) > b->start ||
+                     (b->now.kind == WINNOW_BLOCK_CELL && element->next != WN_NO_NODE);
+    return is_within && is_few_words(b->doc, id);
+}
+
 /* Takes the element in; returns whether what is in it is to be read. */
 static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *element)
 {
@@ -987,6 +1015,8 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
     if (b->now.quote_depth > 0) /* the footer of a quotation says who is quoted */
         flags &= (uint16_t)~WN_BLOCK_EDGE;
     how = style_display(b, element, how, &styled);
+    if (how == INLINE && flags & WN_BLOCK_HIDDEN && is_hidden_within(b, id, element))
+        return false;
     bool spans = begins_span(b, span);
     bool changes = spans || styled.items || (b->now.flags | flags) != b->now.flags;
     if (how == INLINE && !changes)
