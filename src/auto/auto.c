@@ -317,6 +317,18 @@ static uint32_t find_title(const wn_page *page)
     return i;
 }
 
+/* The innermost element around a heading that holds more: DocBook puts it into three of its own. */
+static const wn_auto_element *section_of(const judge *j, uint32_t heading)
+{
+    enum { MOST_WRAPPERS = 4 };
+    const wn_auto_elements *elements = &j->features.elements;
+    const wn_auto_element *own = &elements->items[elements->of_block[heading]];
+    const wn_auto_element *around = &elements->items[own->parent];
+    for (int i = 0; i < MOST_WRAPPERS && around->blocks == 1 && around->depth > 0; i++)
+        around = &elements->items[around->parent];
+    return around;
+}
+
 /*
  * Whether a heading heads the block after it: both are in one element, the block is text or a
  * heading of a lower rank, and the heading is not a link, as above the next card.
@@ -324,9 +336,7 @@ static uint32_t find_title(const wn_page *page)
 static bool heads(const judge *j, uint32_t heading, uint32_t text)
 {
     const wn_block *h = &j->page->blocks.items[heading], *t = &j->page->blocks.items[text];
-    const wn_auto_elements *elements = &j->features.elements;
-    const wn_auto_element *own = &elements->items[elements->of_block[heading]];
-    const wn_auto_element *around = &elements->items[own->parent];
+    const wn_auto_element *around = section_of(j, heading);
     return h->kind == WINNOW_BLOCK_HEADING && h->link_bytes * 2 <= h->len &&
            !(h->flags & WN_BLOCK_INVISIBLE) && t->len > 0 &&
            (t->kind != WINNOW_BLOCK_HEADING || t->level > h->level) &&
