@@ -962,6 +962,14 @@ static void enter_changed(wn_page_builder *b, wn_node_id id, const wn_node *elem
     }
 }
 
+/* Whether an element is what LaTeXML says again of a note inside it: its mark, or "footnote: ". */
+static bool is_mark_of_note(const wn_page_builder *b, const wn_node *element)
+{
+    static const char *const names[] = {"ltx_note_mark", "ltx_note_type", "ltx_tag_note", NULL};
+    return b->frames.count > 0 && b->frames.items[b->frames.count - 1].how == ASIDE &&
+           element->ns == WN_NS_HTML && wn_page_has_class_of(element, names);
+}
+
 /* Whether an element holds a few words and nothing that is separate. */
 static bool is_few_words(const wn_doc *doc, wn_node_id root)
 {
@@ -1004,6 +1012,8 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
         add_space(b);
         how = ASIDE;
     }
+    if (is_mark_of_note(b, element))
+        return false;
     if ((b->now.verbatim || element->tag == WN_TAG_TD) && html && wn_page_code_is_gutter(element))
         return false;
     if (b->now.kind == WINNOW_BLOCK_TERM && element->tag == WN_TAG_SPAN && html &&
