@@ -252,12 +252,15 @@ static void keep_likely(const judge *j, uint32_t threshold, wn_selection *select
  */
 static void drop_notices(const judge *j, wn_selection *selection)
 {
+    enum { FEW_WORDS = 3 }; /* in a <template>: "Copied!" */
     bool is_article = selection->page_type == WINNOW_PAGE_TYPE_ARTICLE;
     for (uint32_t i = 0; i < selection->count; i++) {
         const wn_block *block = &j->page->blocks.items[i];
         if (!selection->verdicts[i].keep)
             continue;
-        if (wn_auto_asks_for_scripts(j->page, block))
+        if (block->flags & WN_BLOCK_TEMPLATE && block->words <= FEW_WORDS)
+            selection->verdicts[i] = (wn_verdict){.reason = "a few words that scripts may show"};
+        else if (wn_auto_asks_for_scripts(j->page, block))
             selection->verdicts[i] = (wn_verdict){.reason = "asks for JavaScript"};
         else if (is_article && block->kind == WINNOW_BLOCK_PARAGRAPH &&
                  wn_auto_is_ad_label(j->page, block))
