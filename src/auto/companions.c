@@ -25,11 +25,11 @@ enum {
     LEAST_CODE_ANNOUNCED = ONE * 10 / 100,
     LEAST_TABLE = ONE * 30 / 100,
     LEAST_LIST = ONE * 25 / 100,
+    LEAST_FORMULA = 0,
     LEAST_CAPTION = ONE * 20 / 100,
     LEAST_TERM = ONE * 10 / 100,
     LEAST_ITEM = ONE * 15 / 100,
     LEAST_TEXT = ONE * 20 / 100,
-    LEAST_FORMULA = 0,
 };
 
 typedef struct search {
