@@ -346,27 +346,33 @@ static bool heads(const judge *j, uint32_t heading, uint32_t text)
            text - around->first_block < around->blocks;
 }
 
-/* The chance of a heading, and how low it may be. In a list of contents, it was on the page before. */
+/* Whether the chance of a heading is enough. In a list of contents, it was on the page before. */
 static bool is_likely_heading(const judge *j, uint32_t heading)
 {
-    enum { UNLIKELY = ONE * 30 / 100, UNLIKELY_IF_LISTED = ONE * 20 / 100 };
-    if (j->features.blocks[heading].copies_before == 0)
-        return j->chances[heading] >= UNLIKELY;
-    return wn_auto_judge_chance(j->model, j->alone[heading]) >= UNLIKELY_IF_LISTED;
+    enum { UNLIKELY = ONE * 20 / 100 };
+    bool is_listed = j->features.blocks[heading].copies_before > 0;
+    uint32_t alone = wn_auto_judge_chance(j->model, j->alone[heading]);
+    return (is_listed ? alone : j->chances[heading]) >= UNLIKELY;
 }
 
 /*
  * The heading of kept text is kept with it, since the text may not make sense without it. A heading
- * that is unlikely to be content belongs to something else, such as "Share this".
+ * that is unlikely to be content belongs to something else, such as "Share this". Labels may lie
+ * between them: the names of tabs, "Python".
  */
 static void keep_headings(const judge *j, wn_selection *selection)
 {
-    uint32_t title = find_title(j->page);
-    for (uint32_t i = selection->count; i-- > 1;) { /* backwards: a heading may head a heading */
-        wn_verdict *verdict = &selection->verdicts[i - 1];
-        if (!verdict->keep && selection->verdicts[i].keep && i - 1 != title && heads(j, i - 1, i) &&
-            is_likely_heading(j, i - 1))
+    enum { LABEL_WORDS = 6 };
+    uint32_t title = find_title(j->page), kept = selection->count, words = 0;
+    for (uint32_t i = selection->count; i-- > 0;) { /* backwards: a heading may head a heading */
+        const wn_block *block = &j->page->blocks.items[i];
+        wn_verdict *verdict = &selection->verdicts[i];
+        if (!verdict->keep && kept < selection->count && words <= LABEL_WORDS && i != title &&
+            heads(j, i, kept) && is_likely_heading(j, i))
             *verdict = (wn_verdict){.reason = "heads text that is kept", .keep = true};
+        bool parts = block->kind == WINNOW_BLOCK_HEADING; /* a dropped one heads what is after it */
+        words = verdict->keep ? 0 : words + (parts ? LABEL_WORDS + 1 : block->words);
+        kept = verdict->keep ? i : kept;
     }
 }
 

@@ -55,6 +55,13 @@ class Auto(unittest.TestCase):
                             + "".join(section.format(i) for i in range(1, 13)))
         self.assertEqual(text.count("Chapter"), 12)
 
+    def test_headings_with_labels_after_them(self):
+        section = ("<div><h3 class=title>Chapter {0}</h3><ul class=tabs><li>C<li>Go</ul>"
+                   "<p>The wheel number {0} of the mill turns in the stream, day and night, and the miller sleeps beside it.</p></div>")
+        text = extract(html="<title>Mill</title><body><ul><li><a href=a>Home</a><li><a href=b>Next</a></ul><h1>The mill</h1>"
+                            + "".join(section.format(i) for i in range(12)))
+        self.assertEqual(text.count("Chapter"), 12)
+
     def test_why_a_page_has_no_content(self):
         def limited(html):
             record = json.loads(extract("-f", "jsonl", html=html))
