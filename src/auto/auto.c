@@ -252,12 +252,15 @@ static void keep_likely(const judge *j, uint32_t threshold, wn_selection *select
  */
 static void drop_notices(const judge *j, wn_selection *selection)
 {
+    enum { FEW_WORDS = 3 }; /* in a <template>: "Copied!" */
     bool is_article = selection->page_type == WINNOW_PAGE_TYPE_ARTICLE;
     for (uint32_t i = 0; i < selection->count; i++) {
         const wn_block *block = &j->page->blocks.items[i];
         if (!selection->verdicts[i].keep)
             continue;
-        if (wn_auto_asks_for_scripts(j->page, block))
+        if (block->flags & WN_BLOCK_TEMPLATE && block->words <= FEW_WORDS)
+            selection->verdicts[i] = (wn_verdict){.reason = "a few words that scripts may show"};
+        else if (wn_auto_asks_for_scripts(j->page, block))
             selection->verdicts[i] = (wn_verdict){.reason = "asks for JavaScript"};
         else if (is_article && block->kind == WINNOW_BLOCK_PARAGRAPH &&
                  wn_auto_is_ad_label(j->page, block))
@@ -317,6 +320,18 @@ static uint32_t find_title(const wn_page *page)
     return i;
 }
 
+/* The innermost element around a heading that holds more: DocBook puts it into three of its own. */
+static const wn_auto_element *section_of(const judge *j, uint32_t heading)
+{
+    enum { MOST_WRAPPERS = 4 };
+    const wn_auto_elements *elements = &j->features.elements;
+    const wn_auto_element *own = &elements->items[elements->of_block[heading]];
+    const wn_auto_element *around = &elements->items[own->parent];
+    for (int i = 0; i < MOST_WRAPPERS && around->blocks == 1 && around->depth > 0; i++)
+        around = &elements->items[around->parent];
+    return around;
+}
+
 /*
  * Whether a heading heads the block after it: both are in one element, the block is text or a
  * heading of a lower rank, and the heading is not a link, as above the next card.
@@ -324,36 +339,40 @@ static uint32_t find_title(const wn_page *page)
 static bool heads(const judge *j, uint32_t heading, uint32_t text)
 {
     const wn_block *h = &j->page->blocks.items[heading], *t = &j->page->blocks.items[text];
-    const wn_auto_elements *elements = &j->features.elements;
-    const wn_auto_element *own = &elements->items[elements->of_block[heading]];
-    const wn_auto_element *around = &elements->items[own->parent];
+    const wn_auto_element *around = section_of(j, heading);
     return h->kind == WINNOW_BLOCK_HEADING && h->link_bytes * 2 <= h->len &&
            !(h->flags & WN_BLOCK_INVISIBLE) && t->len > 0 &&
            (t->kind != WINNOW_BLOCK_HEADING || t->level > h->level) &&
            text - around->first_block < around->blocks;
 }
 
-/* The chance of a heading, and how low it may be. In a list of contents, it was on the page before. */
+/* Whether the chance of a heading is enough. In a list of contents, it was on the page before. */
 static bool is_likely_heading(const judge *j, uint32_t heading)
 {
-    enum { UNLIKELY = ONE * 30 / 100, UNLIKELY_IF_LISTED = ONE * 20 / 100 };
-    if (j->features.blocks[heading].copies_before == 0)
-        return j->chances[heading] >= UNLIKELY;
-    return wn_auto_judge_chance(j->model, j->alone[heading]) >= UNLIKELY_IF_LISTED;
+    enum { UNLIKELY = ONE * 20 / 100 };
+    bool is_listed = j->features.blocks[heading].copies_before > 0;
+    uint32_t alone = wn_auto_judge_chance(j->model, j->alone[heading]);
+    return (is_listed ? alone : j->chances[heading]) >= UNLIKELY;
 }
 
 /*
  * The heading of kept text is kept with it, since the text may not make sense without it. A heading
- * that is unlikely to be content belongs to something else, such as "Share this".
+ * that is unlikely to be content belongs to something else, such as "Share this". Labels may lie
+ * between them: the names of tabs, "Python".
  */
 static void keep_headings(const judge *j, wn_selection *selection)
 {
-    uint32_t title = find_title(j->page);
-    for (uint32_t i = selection->count; i-- > 1;) { /* backwards: a heading may head a heading */
-        wn_verdict *verdict = &selection->verdicts[i - 1];
-        if (!verdict->keep && selection->verdicts[i].keep && i - 1 != title && heads(j, i - 1, i) &&
-            is_likely_heading(j, i - 1))
+    enum { LABEL_WORDS = 6 };
+    uint32_t title = find_title(j->page), kept = selection->count, words = 0;
+    for (uint32_t i = selection->count; i-- > 0;) { /* backwards: a heading may head a heading */
+        const wn_block *block = &j->page->blocks.items[i];
+        wn_verdict *verdict = &selection->verdicts[i];
+        if (!verdict->keep && kept < selection->count && words <= LABEL_WORDS && i != title &&
+            heads(j, i, kept) && is_likely_heading(j, i))
             *verdict = (wn_verdict){.reason = "heads text that is kept", .keep = true};
+        bool parts = block->kind == WINNOW_BLOCK_HEADING; /* a dropped one heads what is after it */
+        words = verdict->keep ? 0 : words + (parts ? LABEL_WORDS + 1 : block->words);
+        kept = verdict->keep ? i : kept;
     }
 }
 

@@ -10,9 +10,10 @@
 
 enum {
     ONE = WN_LOGIT_ONE,
-    LABEL_WORDS = 6, /* at most, of all labels in a gap */
-    MOST_STEPS = 16, /* up from a companion to the element that it shares with other blocks */
-    MOST_MORE = 5,   /* from there, and from kept text, to the element that they share */
+    LABEL_WORDS = 6,   /* at most, of all labels in a gap */
+    MOST_STEPS = 16,   /* up from a companion to the element that it shares with other blocks */
+    MOST_WRAPPERS = 4, /* around the text of an item, up to its list */
+    MOST_MORE = 5,     /* from there, and from kept text, to the element that they share */
 };
 
 /*
@@ -26,6 +27,10 @@ enum {
     LEAST_LIST = ONE * 25 / 100,
     LEAST_DETAIL = ONE * 10 / 100, /* a term says nothing without it */
     LEAST_FORMULA = 0,
+    LEAST_CAPTION = ONE * 20 / 100,
+    LEAST_TERM = ONE * 10 / 100,
+    LEAST_ITEM = ONE * 15 / 100,
+    LEAST_TEXT = ONE * 20 / 100,
 };
 
 typedef struct search {
@@ -42,7 +47,7 @@ typedef struct gap {
     uint32_t label_words;
 } gap;
 
-/* A companion: a block of code, a formula, or all blocks of a table. */
+/* A companion: a block of code, a formula, a caption, or all blocks of a table. */
 typedef struct companion {
     uint32_t start, end;
     uint32_t least; /* probability */
@@ -64,6 +69,34 @@ static bool is_formula(const search *s, const wn_block *block)
         inside += span->kind == WN_SPAN_MATH ? span->end - span->start : 0;
     }
     return inside * 4 >= block->len * 3 && inside > 0;
+}
+
+static size_t count_digits(wn_str text)
+{
+    size_t count = 0;
+    while (count < text.len && wn_is_ascii_digit(text.ptr[count]))
+        count++;
+    return count;
+}
+
+/*
+ * Whether a block is the caption of a figure that the text can refer to: "Figure 3.1: …", "Abb. 4",
+ * "图1", "(a) …". Captions without a number are those of photographs, which gold texts leave out.
+ */
+static bool is_numbered_caption(const search *s, const wn_block *block)
+{
+    enum { LONGEST_WORD = 16 }; /* bytes before the number */
+    wn_str text = wn_block_text(s->page, block);
+    if (block->kind != WINNOW_BLOCK_CAPTION)
+        return false;
+    if (text.len > 3 && text.ptr[0] == '(' && text.ptr[2] == ')')
+        return wn_is_ascii_alpha(text.ptr[1]);
+    size_t word = 0;
+    while (word < text.len && word < LONGEST_WORD && !wn_is_ascii_digit(text.ptr[word]) &&
+           !wn_is_space(text.ptr[word]))
+        word++;
+    wn_str rest = wn_str_trim(wn_str_from_offset(text, word));
+    return word > 0 && count_digits(rest) - 1 < 3; /* one to three; more are a year */
 }
 
 /* What the blocks of a table are. */
@@ -97,6 +130,27 @@ static bool read_table(const search *s, companion *table)
     return inside.cells * 2 > table->end - table->start && inside.link_bytes * 2 <= inside.bytes;
 }
 
+/* The mean over its words; a copy of something above counts like the first. */
+static bool is_likely(const search *s, const companion *c)
+{
+    uint64_t words = 0, sum = 0;
+    for (uint32_t i = c->start; i < c->end; i++) {
+        uint64_t here = block_at(s, i)->words + 1;
+        words += here;
+        sum += here * wn_auto_judge_chance(s->model, s->answers[i]);
+    }
+    return sum >= words * c->least;
+}
+
+/* Whether a block is running text that may be as likely as the rest of a manual. */
+static bool read_text(const search *s, companion *text)
+{
+    const wn_block *block = block_at(s, text->start);
+    text->least = LEAST_TEXT;
+    return s->selection->page_type == WINNOW_PAGE_TYPE_DOCUMENTATION &&
+           block->link_bytes * 2 <= block->len && is_likely(s, text);
+}
+
 /* The companion that begins at a block; false if none does. Tables are kept or dropped as a whole. */
 static bool read_companion(const search *s, uint32_t start, companion *found)
 {
@@ -108,20 +162,11 @@ static bool read_companion(const search *s, uint32_t start, companion *found)
         found->end = wn_page_table_end(s->page, start);
         return read_table(s, found);
     }
-    found->least = block->kind == WINNOW_BLOCK_CODE ? LEAST_CODE : LEAST_FORMULA;
-    return block->kind == WINNOW_BLOCK_CODE || is_formula(s, block);
-}
-
-/* The mean over its words; a copy of something above counts like the first. */
-static bool is_likely(const search *s, const companion *c)
-{
-    uint64_t words = 0, sum = 0;
-    for (uint32_t i = c->start; i < c->end; i++) {
-        uint64_t here = block_at(s, i)->words + 1;
-        words += here;
-        sum += here * wn_auto_judge_chance(s->model, s->answers[i]);
-    }
-    return sum >= words * c->least;
+    found->least = block->kind == WINNOW_BLOCK_CODE      ? LEAST_CODE
+                   : block->kind == WINNOW_BLOCK_CAPTION ? LEAST_CAPTION
+                                                         : LEAST_FORMULA;
+    return block->kind == WINNOW_BLOCK_CODE || is_numbered_caption(s, block) ||
+           is_formula(s, block) || read_text(s, found);
 }
 
 /* ---- Where it is ------------------------------------------------------------------------- */
@@ -228,11 +273,72 @@ static void keep_list(const search *s, gap *g)
     g->start = list.end;
 }
 
+/* Whether a block of a list or of terms is in the same one as another block. */
+static bool in_one_list(const search *s, uint32_t block, uint32_t other)
+{
+    const wn_auto_elements *elements = &s->features->elements;
+    uint32_t at = elements->of_block[block];
+    for (int step = 0; step < MOST_WRAPPERS; step++, at = elements->items[at].parent) {
+        const wn_node *node = wn_doc_node(s->page->doc, elements->items[at].node);
+        if (wn_node_is(node, WN_TAG_UL) || wn_node_is(node, WN_TAG_OL) ||
+            wn_node_is(node, WN_TAG_DL))
+            return holds(&elements->items[at], other);
+    }
+    return false;
+}
+
+static bool is_kind(const search *s, uint32_t block, int kind)
+{
+    return block_at(s, block)->kind == kind;
+}
+
+/* Whether a block is an item by itself, as opposed to a line of a card or of a comment. */
+static bool is_item(const search *s, uint32_t block)
+{
+    const wn_auto_elements *elements = &s->features->elements;
+    return is_kind(s, block, WINNOW_BLOCK_LIST_ITEM) &&
+           block_at(s, block)->flags & WN_BLOCK_ITEM_START &&
+           elements->items[elements->of_block[block]].blocks == 1;
+}
+
+/* Keeps a gap that is items between two kept ones of the same list, such as "a space." for the
+   second time. */
+static void keep_items(const search *s, const gap *g)
+{
+    companion items = {.start = g->start, .end = g->end, .least = LEAST_ITEM};
+    if (g->end == s->selection->count || !is_item(s, g->start - 1) ||
+        !in_one_list(s, g->start - 1, g->end))
+        return;
+    for (uint32_t i = g->start; i < g->end; i++)
+        if (!is_item(s, i) || !in_one_list(s, i, g->start - 1))
+            return;
+    if (!is_list_of_links(s, &items) && is_likely(s, &items))
+        keep(s, &items, "in a list that is kept");
+}
+
+/* Keeps the terms of what is kept after the gap. */
+static void keep_terms(const search *s, gap *g)
+{
+    companion terms = {.start = g->end, .end = g->end, .least = LEAST_TERM};
+    while (g->end < s->selection->count && is_kind(s, g->end, WINNOW_BLOCK_DETAIL) &&
+           terms.start > g->start && is_kind(s, terms.start - 1, WINNOW_BLOCK_TERM) &&
+           in_one_list(s, terms.start - 1, g->end))
+        terms.start--;
+    if (terms.start == g->end || !is_likely(s, &terms))
+        return;
+    keep(s, &terms, "the term of what is kept");
+    g->end = terms.start;
+}
+
 static void fill(const search *s, gap *g)
 {
     companion c;
     uint32_t labels = 0; /* their words so far */
     keep_list(s, g);
+    if (wn_auto_companions_is_continuous(s->selection)) {
+        keep_items(s, g);
+        keep_terms(s, g);
+    }
     bool announced = ends_with_colon(s, g->start - 1);
     measure(s, g);
     bool is_enclosed = g->label_words <= LABEL_WORDS && g->end < s->selection->count &&

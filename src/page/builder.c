@@ -706,6 +706,8 @@ static bool add_formula(wn_page_builder *b, wn_node_id id)
         return false;
     uint32_t start = (uint32_t)page->tex.len;
     wn_page_formula_kind kind = wn_page_formulas_read(&page->tex, b->doc, id);
+    if (kind == WN_FORMULA_WRAPPER)
+        return false;
     if (kind == WN_FORMULA_NONE)
         return drop_formula(b, id, start);
     if (kind == WN_FORMULA_COPY)
@@ -970,6 +972,42 @@ static void enter_changed(wn_page_builder *b, wn_node_id id, const wn_node *elem
     }
 }
 
+/* Whether an element is what LaTeXML says again of a note inside it: its mark, or "footnote: ". */
+static bool is_mark_of_note(const wn_page_builder *b, const wn_node *element)
+{
+    static const char *const names[] = {"ltx_note_mark", "ltx_note_type", "ltx_tag_note", NULL};
+    return b->frames.count > 0 && b->frames.items[b->frames.count - 1].how == ASIDE &&
+           element->ns == WN_NS_HTML && wn_page_has_class_of(element, names);
+}
+
+/* Whether an element holds a few words and nothing that is separate. */
+static bool is_few_words(const wn_doc *doc, wn_node_id root)
+{
+    enum { MOST_NODES = 12, MOST_BYTES = 80 };
+    size_t bytes = 0;
+    int count = 0;
+    for (wn_node_id id = root; id; id = wn_doc_next(doc, id, root)) {
+        const wn_node *node = wn_doc_node(doc, id);
+        if (node->kind == WN_KIND_TEXT)
+            bytes += wn_node_text(node).len;
+        if (++count > MOST_NODES || bytes > MOST_BYTES ||
+            (node->kind == WN_KIND_ELEMENT && display_of(node) != INLINE))
+            return false;
+    }
+    return true;
+}
+
+/*
+ * Whether an element is a few hidden words within a line or a cell: a date or a sort key for
+ * programs, a link for editors. They are not read, since they would divide the text around them.
+ */
+static bool is_hidden_within(const wn_page_builder *b, wn_node_id id, const wn_node *element)
+{
+    bool is_within = text_end(b) > b->start ||
+                     (b->now.kind == WINNOW_BLOCK_CELL && element->next != WN_NO_NODE);
+    return is_within && is_few_words(b->doc, id);
+}
+
 /* Takes the element in; returns whether what is in it is to be read. */
 static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *element)
 {
@@ -984,6 +1022,8 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
         add_space(b);
         how = ASIDE;
     }
+    if (is_mark_of_note(b, element))
+        return false;
     if ((b->now.verbatim || element->tag == WN_TAG_TD) && html && wn_page_code_is_gutter(element))
         return false;
     if (b->now.kind == WINNOW_BLOCK_TERM && element->tag == WN_TAG_SPAN && html &&
@@ -995,6 +1035,8 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
     if (b->now.quote_depth > 0) /* the footer of a quotation says who is quoted */
         flags &= (uint16_t)~WN_BLOCK_EDGE;
     how = style_display(b, element, how, &styled);
+    if (how == INLINE && flags & WN_BLOCK_HIDDEN && is_hidden_within(b, id, element))
+        return false;
     bool spans = begins_span(b, span);
     bool changes = spans || styled.items || (b->now.flags | flags) != b->now.flags;
     if (how == INLINE && !changes)

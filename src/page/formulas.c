@@ -286,7 +286,9 @@ static wn_page_formula_kind read_raw(wn_buf *tex, const wn_doc *doc, wn_node_id 
     const wn_node *text = wn_doc_node(doc, element->first_child);
     bool is_math = wn_page_has_class(element, WN_STR("math")) ||
                    wn_page_has_class(element, WN_STR("arithmatex"));
-    if (!is_math || text->kind != WN_KIND_TEXT || text->next)
+    if (text->kind != WN_KIND_TEXT || text->next)
+        return WN_FORMULA_WRAPPER;
+    if (!is_math)
         return WN_FORMULA_NONE;
     wn_str source = wn_str_trim(wn_node_text(text));
     bool display = wn_str_starts(source, WN_STR("\\[")) || wn_str_starts(source, WN_STR("$$")) ||

@@ -17,6 +17,7 @@
 
 typedef enum wn_page_formula_kind {
     WN_FORMULA_NONE,    /* the element is not one, or what it says is not known */
+    WN_FORMULA_WRAPPER, /* the same, but there may be one in it: nobody has looked */
     WN_FORMULA_INLINE,  /* its TeX was added */
     WN_FORMULA_DISPLAY, /* the same, and it is separate */
     WN_FORMULA_COPY,    /* what it shows is said again after it: it is not read */

@@ -149,6 +149,25 @@ static wn_node_id element_of_note(const wn_doc *doc, wn_node_id id)
     return id;
 }
 
+static bool is_heading(const wn_node *node)
+{
+    return node->kind == WN_KIND_ELEMENT && node->ns == WN_NS_HTML && node->tag >= WN_TAG_H1 &&
+           node->tag <= WN_TAG_H6;
+}
+
+/* The paragraph after a heading; the heading itself if there is none. Texinfo's notes have one. */
+static wn_node_id after_heading(const wn_doc *doc, wn_node_id id)
+{
+    enum { FEW = 2 }; /* white space, the paragraph */
+    wn_node_id next = id;
+    for (int i = 0; i < FEW && is_heading(wn_doc_node(doc, id)); i++) {
+        next = wn_doc_node(doc, next)->next;
+        if (next == WN_NO_NODE || wn_node_is(wn_doc_node(doc, next), WN_TAG_P))
+            return next ? next : id;
+    }
+    return id;
+}
+
 static bool can_be_note(const wn_node *node)
 {
     return wn_node_is(node, WN_TAG_LI) || wn_node_is(node, WN_TAG_P) ||
@@ -214,7 +233,7 @@ static void find_targets(wn_page_notes *notes, const wn_doc *doc)
         wn_page_note *note = low < notes->list.count ? &notes->list.items[low] : NULL;
         if (!note || note->target || !wn_str_eq(note->id, id_here))
             continue;
-        wn_node_id element = element_of_note(doc, id);
+        wn_node_id element = after_heading(doc, element_of_note(doc, id));
         if (can_be_note(wn_doc_node(doc, element)) && !leads_back(doc, note->mark, id))
             note->target = element;
     }

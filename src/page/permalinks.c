@@ -146,6 +146,22 @@ static rest without_ways_back(const wn_page *page, const wn_block *block, rest w
     return found > 0 && at < whole.end ? (rest){at, whole.end} : whole;
 }
 
+/* Whether a block is nothing but such links: in newer wikis they are beside the heading. */
+static bool is_only_editors(const wn_page *page, const wn_block *block)
+{
+    enum { LONGEST_BLOCK = 60 };
+    uint32_t end = block->text + block->len;
+    if (block->kind == WINNOW_BLOCK_HEADING || block->len > LONGEST_BLOCK ||
+        page->text.ptr[end - 1] != ']' || page->text.ptr[block->text] != '[')
+        return false;
+    for (uint32_t i = 0; i < block->span_count; i++) {
+        const wn_span *span = &page->spans.items[block->first_span + i];
+        if (span->kind == WN_SPAN_LINK && !is_editor(page, span))
+            return false;
+    }
+    return block->link_bytes > 0;
+}
+
 /* Leaves of the block what lies between two offsets, and of its spans what lies in that. */
 static void shorten(wn_page *page, wn_block *block, rest left)
 {
@@ -162,6 +178,21 @@ static void shorten(wn_page *page, wn_block *block, rest left)
     block->span_count = kept;
     block->text = left.start;
     block->len = left.end - left.start;
+}
+
+/* Whether a heading is only the number of a note, "(3)", and the way back from it. */
+static bool is_number_of_note(const wn_page *page, const wn_block *block)
+{
+    enum { LONGEST_NUMBER = 6 }; /* bytes */
+    wn_str text = wn_block_text(page, block);
+    if (block->kind != WINNOW_BLOCK_HEADING || text.len < 3 || text.len > LONGEST_NUMBER ||
+        block->link_bytes < block->len || text.ptr[0] != '(' || text.ptr[text.len - 1] != ')')
+        return false;
+    for (size_t i = 1; i + 1 < text.len; i++)
+        if (!wn_is_ascii_digit(text.ptr[i]))
+            return false;
+    const wn_node *a = wn_doc_node(page->doc, page->spans.items[block->first_span].node);
+    return wn_str_starts(wn_node_attr_value(a, WN_ATTR_HREF), WN_STR("#"));
 }
 
 /* "[3]:" after an optional word; what the cells of notebooks have beside them. */
@@ -218,6 +249,14 @@ bool wn_page_permalinks_drop(wn_page_view *view, wn_selection *selection)
             selection->verdicts[i] = (wn_verdict){.reason = "the number of a cell"};
         if (!may_have_sign(block))
             continue;
+        if (is_only_editors(&view->page, block)) {
+            selection->verdicts[i] = (wn_verdict){.reason = "only a link to change a section"};
+            continue;
+        }
+        if (is_number_of_note(&view->page, block)) {
+            selection->verdicts[i] = (wn_verdict){.reason = "only the number of a note"};
+            continue;
+        }
         rest whole = {block->text, block->text + block->len};
         rest left = without_editors(&view->page, block, whole);
         left = without_ways_back(&view->page, block, left);

@@ -41,6 +41,27 @@ class Auto(unittest.TestCase):
         self.assertEqual(extract(html=noisy), extract(html=html))
         self.assertIn("Advertisement. Scroll", extract("-m", "all", html=noisy))
 
+    def test_words_that_scripts_would_show_are_no_text(self):
+        part = ("<p>The program reads the number of sails from its argument, and turns them {0}, slowly at first, as the wind grows.</p>"
+                "<pre>turn({0})</pre><template><p>Copied!</p></template>")
+        text = extract("--recall", html="<title>Sails</title><h1>How to turn sails</h1>" + "".join(part.format(i) for i in range(8)))
+        self.assertIn("turn(6)", text)
+        self.assertNotIn("Copied!", text)
+
+    def test_headings_in_wrappers_of_their_own(self):
+        section = ("<div><div class=titlepage><div><div><h3 class=title>Chapter {0}</h3></div></div></div><div class=para>"
+                   "The wheel number {0} of the mill turns in the stream, day and night, and the miller sleeps beside it.</div></div>")
+        text = extract(html="<title>Mill</title><body><ul><li><a href=a>Home</a><li><a href=b>Next</a></ul><h1>The mill</h1>"
+                            + "".join(section.format(i) for i in range(1, 13)))
+        self.assertEqual(text.count("Chapter"), 12)
+
+    def test_headings_with_labels_after_them(self):
+        section = ("<div><h3 class=title>Chapter {0}</h3><ul class=tabs><li>C<li>Go</ul>"
+                   "<p>The wheel number {0} of the mill turns in the stream, day and night, and the miller sleeps beside it.</p></div>")
+        text = extract(html="<title>Mill</title><body><ul><li><a href=a>Home</a><li><a href=b>Next</a></ul><h1>The mill</h1>"
+                            + "".join(section.format(i) for i in range(12)))
+        self.assertEqual(text.count("Chapter"), 12)
+
     def test_why_a_page_has_no_content(self):
         def limited(html):
             record = json.loads(extract("-f", "jsonl", html=html))

@@ -664,6 +664,34 @@ static void test_companions_of_kept_text(void **state)
     assert_companions(terms, unlikely, ARTICLE, "+--+-", "+++++");
     assert_companions(terms, unlikely, ARTICLE, "---+-", "---++");
 
+    /* The terms of what is kept, and an item between others of its list; not those of cards. */
+    const char *options = "<!DOCTYPE html><div><p>A.<dl><dt>-a<dt>-b<dd>All.</dl></div>";
+    assert_companions(options, rather_unlikely, ARTICLE, "+--+", "++++");
+    assert_companions(options, very_unlikely, ARTICLE, "+--+", "+--+");
+    assert_companions(options, rather_unlikely, SERVICE, "+--+", "+--+");
+    const char *items = "<!DOCTYPE html><ol><li>A mode.<li>a tab.<li>A name.</ol>";
+    assert_companions(items, rather_unlikely, ARTICLE, "+-+", "+++");
+    assert_companions(items, rather_unlikely, SERVICE, "+-+", "+-+");
+    assert_companions(items, rather_unlikely, ARTICLE, "+--", "+--");
+    assert_companions("<!DOCTYPE html><ul><li>A thing<div>Add</div><li>B thing</ul>",
+                      rather_unlikely, ARTICLE, "+-+", "+-+");
+
+    /* The caption of a figure that has a number, as opposed to those of photographs. */
+    assert_companions("<!DOCTYPE html><div><p>A.<figure><img src=a><figcaption>Figure 3.1: B"
+                      "</figcaption></figure><p>C.</div>",
+                      unlikely, ARTICLE, "+-+", "+++");
+    assert_companions("<!DOCTYPE html><div><p>A.<figure><img src=a><figcaption>A photo of 2017"
+                      "</figcaption></figure><p>C.</div>",
+                      unlikely, ARTICLE, "+-+", "+-+");
+
+    /* Whatever is between two texts of a manual, but links. */
+    const char *note = "<!DOCTYPE html><div><p>One.<p>See two and three.<p>Four.</div>";
+    assert_companions(note, unlikely, WINNOW_PAGE_TYPE_DOCUMENTATION, "+-+", "+++");
+    assert_companions(note, unlikely, ARTICLE, "+-+", "+-+");
+    assert_companions(note, unlikely, WINNOW_PAGE_TYPE_DOCUMENTATION, "+--", "+--");
+    assert_companions("<!DOCTYPE html><div><p>One.<p><a href=a>Edit</a><p>Four.</div>", unlikely,
+                      WINNOW_PAGE_TYPE_DOCUMENTATION, "+-+", "+-+");
+
     /* A formula, however unlikely. */
     assert_companions("<!DOCTYPE html><div><p>A is<div><math><mi>x</mi><mo>+</mo><mi>y</mi></math>"
                       "</div><p>More.</div>",

@@ -263,7 +263,7 @@ static void hidden_text_is_marked(void **state)
     } examples[] = {
         {"<p>x", 0},
         {"<p hidden>x", WN_BLOCK_HIDDEN},
-        {"<p>seen <b hidden>x</b>", WN_BLOCK_HIDDEN | WN_BLOCK_CONTINUES},
+        {"<p>seen <b hidden>x<br></b>", WN_BLOCK_HIDDEN | WN_BLOCK_CONTINUES},
         {"<p>seen<br><br>x", WN_BLOCK_CONTINUES},
         {"<p>seen<p>x", 0},
         {"<div style='display: none'><p>x", WN_BLOCK_HIDDEN},
@@ -284,6 +284,20 @@ static void hidden_text_is_marked(void **state)
         if (block->flags != examples[i].flags)
             fail_msg("%s: flags %x", examples[i].html, block->flags);
     }
+}
+
+/* A few of them are not read, unless they are all there is. */
+static void hidden_words_do_not_divide_a_line(void **state)
+{
+    find_block(build(*state, "<p>In 1991 <span style='display:none'>(1991-02-20)</span>it was"),
+               "In 1991 it was");
+    find_block(build(*state, "<table><tr><td><i hidden>0042</i>forty-two<td>b</table>"),
+               "forty-two");
+    find_block(build(*state, "<p><span hidden>alone</span></p><p>b"), "alone");
+    find_block(build(*state, "<p>What comes next: <span hidden>a text that is long enough to be "
+                             "the rest of this very sentence, which a click shows.</span>"),
+               "a text that is long enough to be the rest of this very sentence, which a click "
+               "shows.");
 }
 
 static void words_are_counted(void **state)
@@ -665,6 +679,7 @@ int main(void)
         TEST(links_and_code_are_spans),
         TEST(a_link_around_blocks_is_in_each),
         TEST(hidden_text_is_marked),
+        TEST(hidden_words_do_not_divide_a_line),
         TEST(words_are_counted),
         TEST(code_is_one_block),
         TEST(elements_that_touch),
