@@ -2,6 +2,7 @@
  * Writing: a selection and what is known of its page, in any format.
  */
 #include "api/handles.h"
+#include "base/utf8.h"
 #include "text/language.h"
 
 static wn_write_options write_options(const winnow_options *options)
@@ -143,16 +144,40 @@ static uint64_t count_words(const winnow_selection *s)
     return words;
 }
 
-/* The language of the text, static; "" where the page declares one or the text is not clear. */
+/*
+ * Templates declare English, whatever is written into them later. A guess is believed if the text
+ * is long enough, and if the declared language is one that would have been found. That it is
+ * English is not: pages in all languages have English parts.
+ */
+static bool refutes(const char *guess, double probability, wn_str text, const char *declared)
+{
+    enum { SHORTEST = 200 }; /* bytes */
+    static const double SURE = 0.99;
+    char code[WN_LANGUAGE_CODE];
+    wn_text_language_normalise(wn_str_of(declared), code);
+    if (!*guess || probability < SURE || text.len < SHORTEST || strcmp(guess, code) == 0 ||
+        strcmp(guess, "en") == 0)
+        return false;
+    for (size_t i = 0; wn_stopword_languages[i][0]; i++)
+        if (strcmp(wn_stopword_languages[i], code) == 0)
+            return true;
+    return false;
+}
+
+/* The language of the text, static; "" where it is not clear, or as the page declares it. */
 static const char *guess_language(const wn_write_report *report, wn_str text, double *probability)
 {
+    enum { ENOUGH = 4096 }; /* bytes that tell whether a declaration is wrong */
+    const char *declared = report->metadata->language;
     *probability = 0;
-    if (*report->metadata->language || text.len == 0)
+    if (text.len == 0)
         return "";
+    if (*declared)
+        text = wn_utf8_prefix(text, ENOUGH);
     wn_words *words = wn_text_words_new();
     const char *guess = words ? wn_text_language_judge(words, text, probability) : "";
     wn_text_words_free(words);
-    return guess;
+    return !*declared || refutes(guess, *probability, text, declared) ? guess : "";
 }
 
 /* What was left out for its costs while the text was written is in its record, too. */

@@ -48,6 +48,8 @@
 #include "auto/threshold.h"
 #include "auto/trimmed_page.h"
 #include "base/buf.h"
+#include "base/utf8.h"
+#include "text/unicode.h"
 
 enum {
     ONE = WN_LOGIT_ONE,
@@ -247,6 +249,25 @@ static void keep_likely(const judge *j, uint32_t threshold, wn_selection *select
 }
 
 /*
+ * Whether a block is one sign and no more: a full stop that a template left, the cross of a button, a
+ * picture of a font. Some signs part sections.
+ */
+static bool is_lone_sign(const wn_page *page, const wn_block *block)
+{
+    wn_str text = wn_block_text(page, block);
+    if (text.len == 0 || text.len > 4 || block->table || block->kind == WINNOW_BLOCK_CODE ||
+        block->kind == WINNOW_BLOCK_FORMULA || memchr("*#~", *text.ptr, 3))
+        return false;
+    const char *p = text.ptr;
+    uint32_t c = wn_utf8_next(&p);
+    bool is_dash = c >= 0x2010 && c <= 0x2015, is_emoji = c > 0xFFFF;
+    wn_char_class class = wn_text_class_of(c);
+    bool is_sign = class == WN_CLASS_NONE || class == WN_CLASS_POINT ||
+                   class == WN_CLASS_APOSTROPHE;
+    return p == text.ptr + text.len && is_sign && !is_dash && !is_emoji;
+}
+
+/*
  * Lines inside the text that are not of it. "Sponsors" may be content of other pages than articles,
  * and so may a heading.
  */
@@ -262,10 +283,48 @@ static void drop_notices(const judge *j, wn_selection *selection)
             selection->verdicts[i] = (wn_verdict){.reason = "a few words that scripts may show"};
         else if (wn_auto_asks_for_scripts(j->page, block))
             selection->verdicts[i] = (wn_verdict){.reason = "asks for JavaScript"};
+        else if (is_lone_sign(j->page, block))
+            selection->verdicts[i] = (wn_verdict){.reason = "a sign and no text"};
         else if (is_article && block->kind == WINNOW_BLOCK_PARAGRAPH &&
                  wn_auto_is_ad_label(j->page, block))
             selection->verdicts[i] = (wn_verdict){.reason = "labels an advertisement"};
     }
+}
+
+/* Whether a line is a link and nothing else. An address is not: it says where somebody is reached. */
+static bool is_lone_link(const wn_page *page, const wn_block *block)
+{
+    wn_str text = wn_block_text(page, block);
+    return block->kind == WINNOW_BLOCK_PARAGRAPH && block->link_bytes * 5 >= block->len * 4 &&
+           !wn_str_contains_nocase(text, WN_STR("http")) &&
+           !wn_str_contains_nocase(text, WN_STR("www.")) && !memchr(text.ptr, '@', text.len);
+}
+
+/*
+ * Lines at the end of an article that are links lead elsewhere: "Read next: …", "Back to top". If
+ * they are much of the text, they are what it is about.
+ */
+static void drop_last_links(const judge *j, wn_selection *selection)
+{
+    enum { LARGE_SHARE = 4 }; /* a quarter of the text before them */
+    const wn_block *blocks = j->page->blocks.items;
+    uint64_t kept = 0, linked = 0;
+    uint32_t first = selection->count;
+    for (uint32_t i = 0; i < selection->count; i++)
+        kept += selection->verdicts[i].keep ? blocks[i].len : 0;
+    for (uint32_t i = selection->count; i-- > 0;) {
+        if (!selection->verdicts[i].keep)
+            continue;
+        if (!is_lone_link(j->page, &blocks[i]))
+            break;
+        linked += blocks[i].len;
+        first = i;
+    }
+    if (selection->page_type != WINNOW_PAGE_TYPE_ARTICLE || linked * LARGE_SHARE > kept - linked)
+        return;
+    for (uint32_t i = first; i < selection->count; i++)
+        if (selection->verdicts[i].keep)
+            selection->verdicts[i] = (wn_verdict){.reason = "a link after the text"};
 }
 
 /*
@@ -532,6 +591,7 @@ static void select_part(const wn_auto_trimmed_page *trimmed, const wn_request *r
     wn_auto_answers_complete(&j->features, j->chances, arena, selection);
     keep_headings(j, selection);
     drop_notices(j, selection);
+    drop_last_links(j, selection);
     int comments = (int)request->values[COMMENTS];
     find_roles(j, request, hasty, arena, selection);
     drop_comments(j, comments, selection);

@@ -176,6 +176,28 @@ static bool is_comment_form(const wn_auto_features *f, uint32_t block)
     return f->elements.items[element].words <= MOST_WORDS;
 }
 
+/* "12", "+3": how many liked it. */
+static bool is_counter(wn_str text)
+{
+    bool has_digit = false;
+    for (size_t i = 0; i < text.len; i++) {
+        bool is_digit = wn_is_ascii_digit(text.ptr[i]);
+        if (!is_digit && !strchr("+-,.", text.ptr[i]))
+            return false;
+        has_digit |= is_digit;
+    }
+    return has_digit;
+}
+
+/* Whether a line in comments may be one of the site's, in whatever language. */
+static bool may_be_of_site(const wn_auto_features *f, uint32_t block)
+{
+    enum { FEW_WORDS = 6, SEVERAL = 3 };
+    const wn_block *shown = &f->page->blocks.items[block];
+    return (shown->words <= FEW_WORDS && f->blocks[block].copies >= SEVERAL) ||
+           is_counter(wn_block_text(f->page, shown));
+}
+
 static int role_in_comments(const wn_auto_roles *roles, uint32_t block)
 {
     const wn_auto_features *f = roles->features;
@@ -186,7 +208,9 @@ static int role_in_comments(const wn_auto_roles *roles, uint32_t block)
     bool is_short = f->page->blocks.items[block].words <= SHORT_WORDS;
     if (is_short && ((labels & WN_SAYS_DATE) || begins_with_time(f, element)))
         return WN_ROLE_COMMENT_DATE;
-    return is_short && (labels & WN_SAYS_AUTHOR) ? WN_ROLE_COMMENT_AUTHOR : WINNOW_ROLE_COMMENT;
+    if (is_short && (labels & WN_SAYS_AUTHOR))
+        return WN_ROLE_COMMENT_AUTHOR;
+    return may_be_of_site(f, block) ? WN_ROLE_COMMENT_REPEATED : WINNOW_ROLE_COMMENT;
 }
 
 /* Whether a block is the first of a comment, as far as markup tells comments apart. */
@@ -567,7 +591,25 @@ static void join_heads(const wn_auto_roles *roles, wn_selection *selection)
     }
 }
 
-/* Marks where comments begin. */
+/*
+ * A line that is the site's is in most of the comments; one that is only in some of them, several
+ * readers wrote: "Congratulations!".
+ */
+static void doubt_repeated(const wn_auto_features *f, wn_selection *selection)
+{
+    uint32_t comments = 0;
+    for (uint32_t i = 0; i < selection->count; i++)
+        comments += selection->verdicts[i].post == WN_POST_COMMENT;
+    for (uint32_t i = 0; i < selection->count; i++) {
+        wn_verdict *verdict = &selection->verdicts[i];
+        bool is_common = comments > 0 && f->blocks[i].copies >= comments / 2;
+        if (verdict->role == WN_ROLE_COMMENT_REPEATED && !is_common &&
+            !is_counter(wn_block_text(f->page, &f->page->blocks.items[i])))
+            verdict->role = WINNOW_ROLE_COMMENT;
+    }
+}
+
+/* Marks where comments begin, and what is the site's in them. */
 static void mark_comments(const wn_auto_roles *roles, wn_selection *selection)
 {
     for (uint32_t i = 0; i < selection->count; i++) {
@@ -578,6 +620,8 @@ static void mark_comments(const wn_auto_roles *roles, wn_selection *selection)
         if (begins_comment(roles, i))
             verdict->post = WN_POST_COMMENT;
     }
+    if (selection->has_comments)
+        doubt_repeated(roles->features, selection);
 }
 
 void wn_auto_roles_assign(const wn_auto_roles *roles, int page_type, wn_selection *selection)

@@ -305,7 +305,8 @@ static bool read_year_last(const reader *r, const token *t, wn_date *date)
 {
     bool shaped = is_number(t, 2, 31) && is_same_separator(&t[1], &t[3]) &&
                   is_number(&t[2], 2, 31) && t[4].kind == NUMBER && !t[2].spaced;
-    if (!shaped || is_separator(&t[5]))
+    bool has_time = is_mark(&t[5], '-') && t[6].kind == NUMBER && is_mark(&t[7], ':');
+    if (!shaped || (is_separator(&t[5]) && !has_time))
         return false; /* a fourth number: an address, a version */
     int year = year_of(&t[4], true);
     bool day_first = r->day_first || is_mark(&t[1], '.');

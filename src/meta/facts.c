@@ -65,9 +65,15 @@ static size_t count_letters(wn_str s)
     return letters;
 }
 
+/* https://www.rfc-editor.org/rfc/rfc5646#section-2.1: one sign announces a part, so "utf-8" is not a tag. */
+static bool ends_with_lone_sign(wn_str tag)
+{
+    return tag.len > 2 && strchr("-_", tag.ptr[tag.len - 2]);
+}
+
 wn_str wn_meta_facts_language(wn_facts *facts, wn_str declared)
 {
-    enum { SHORTEST = 2, LONGEST_NAME = 3, LONGEST = 35 }; /* RFC 5646, 2.2.1 and 4.4.1 */
+    enum { SHORTEST = 2, LONGEST_CODE = 3, LONGEST = 35 }; /* RFC 5646, 2.2.1 and 4.4.1 */
     declared = wn_str_trim(declared);
     size_t letters = count_letters(declared), len = letters;
     while (len < declared.len && len < LONGEST &&
@@ -75,9 +81,9 @@ wn_str wn_meta_facts_language(wn_facts *facts, wn_str declared)
         len++;
     bool ends = len == declared.len || strchr(",; ", declared.ptr[len]);
     bool parted = len == letters || strchr("-_", declared.ptr[letters]);
-    char *tag = ends && parted && letters >= SHORTEST && letters <= LONGEST_NAME
-                    ? wn_arena_bytes(facts->arena, len)
-                    : NULL;
+    bool is_tag = ends && parted && letters >= SHORTEST && letters <= LONGEST_CODE &&
+                  !ends_with_lone_sign(wn_str_from(declared.ptr, len));
+    char *tag = is_tag ? wn_arena_bytes(facts->arena, len) : NULL;
     for (size_t i = 0; tag && i < len; i++)
         tag[i] = declared.ptr[i] == '_' ? '-' : declared.ptr[i];
     return tag ? wn_str_from(tag, len) : WN_STR("");

@@ -378,6 +378,8 @@ static void choose_title(wn_metadata_reader *r)
     }
     const char *source;
     wn_str title = wn_meta_titles_choose(titles, &r->facts, &source, &r->main_heading);
+    if (!r->main_heading)
+        title = wn_meta_titles_shown(&r->facts, r->page, title);
     wn_meta_facts_offer(&r->facts, WN_FIELD_TITLE, 1, source, title);
 }
 
@@ -561,6 +563,30 @@ static void read_url_date(wn_metadata_reader *r, wn_str url)
     }
 }
 
+/*
+ * "01/05/2018" is in January or in May, and the language that a page declares may not tell which.
+ * If the address has the other one of the two, that is it.
+ */
+static void settle_order(wn_metadata_reader *r, wn_str url)
+{
+    enum { DAY = sizeof "2024-05-03" - 1 };
+    wn_fact *fact = &r->facts.fields[WN_FIELD_PUBLISHED];
+    wn_str known = wn_meta_facts_value(&r->facts, WN_FIELD_PUBLISHED);
+    if (known.len < DAY)
+        return;
+    char other[] = {'/',          known.ptr[0], known.ptr[1], known.ptr[2], known.ptr[3], '/',
+                    known.ptr[8], known.ptr[9], '/',          known.ptr[5], known.ptr[6], '/'};
+    if (wn_str_find(url, wn_str_from(other, sizeof other)) >= url.len)
+        return;
+    char *settled = wn_arena_bytes(r->facts.arena, known.len);
+    if (!settled)
+        return;
+    memcpy(settled, known.ptr, known.len);
+    memcpy(settled + 5, known.ptr + 8, 2);
+    memcpy(settled + 8, known.ptr + 5, 2);
+    fact->values[0] = wn_str_from(settled, known.len);
+}
+
 static void resolve(wn_metadata_reader *r, wn_field field, const char *url)
 {
     wn_fact *fact = &r->facts.fields[field];
@@ -571,12 +597,18 @@ static void resolve(wn_metadata_reader *r, wn_field field, const char *url)
     fact->values[0] = wn_arena_copy(r->facts.arena, wn_buf_str(&r->text));
 }
 
+/* The address that the caller knows, or the one that the page gives. */
+static wn_str address_of(wn_metadata_reader *r, const char *url)
+{
+    return url ? wn_str_of(url) : wn_meta_facts_value(&r->facts, WN_FIELD_URL);
+}
+
 static void read_urls(wn_metadata_reader *r, const char *url)
 {
     resolve(r, WN_FIELD_URL, url);
     resolve(r, WN_FIELD_IMAGE, url);
     resolve(r, WN_FIELD_LICENCE, url);
-    read_url_date(r, url ? wn_str_of(url) : wn_meta_facts_value(&r->facts, WN_FIELD_URL));
+    read_url_date(r, address_of(r, url));
 }
 
 /* ---- The result -------------------------------------------------------------------------- */
@@ -638,7 +670,7 @@ bool wn_meta_read(wn_metadata_reader *r, const wn_page *page, const char *url, b
     wn_cost_start(&r->cost, WN_COST_METADATA, r->doc->nodes.count + r->doc->source.len);
     r->titles.count = 0;
     memset(&r->memo, 0, sizeof r->memo);
-    r->language = r->jsonld.language = page->language;
+    r->language = r->jsonld.language = wn_meta_date_language(page);
     r->jsonld.headline = WN_STR("");
     wn_meta_facts_start(&r->facts, arena);
     wn_meta_facts_offer(&r->facts, WN_FIELD_LANGUAGE, 90, "html lang", page->language);
@@ -651,6 +683,7 @@ bool wn_meta_read(wn_metadata_reader *r, const wn_page *page, const char *url, b
     read_licence_links(r);
     read_urls(r, url);
     wn_meta_nearby_read(&r->facts, page, wn_meta_facts_value(&r->facts, WN_FIELD_TITLE));
+    settle_order(r, address_of(r, url));
     write_metadata(r, metadata);
     if (explain)
         list_sources(r, metadata);

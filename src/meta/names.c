@@ -268,6 +268,42 @@ static const char *const no_names[] = {
     "youtube",
     "mastodon",
     "github",
+    "post",
+    "message",
+    "views",
+    "beitrag",
+    "anmelden",
+    "registrieren",
+    "gast",
+    "connexion",
+    "inscription",
+    "invité",
+    "iniciar sesión",
+    "registrarse",
+    "invitado",
+    "accedi",
+    "registrati",
+    "ospite",
+    "entrar",
+    "inloggen",
+    "zaloguj",
+    "gość",
+    "войти",
+    "вход",
+    "регистрация",
+    "гость",
+    "админ",
+    "администратор",
+    "登录",
+    "登錄",
+    "登入",
+    "注册",
+    "注冊",
+    "註冊",
+    "游客",
+    "匿名",
+    "ログイン",
+    "会員登録",
 };
 
 /* Beginnings of what is read around a name, of buttons and of sentences. */
@@ -279,6 +315,7 @@ static const char *const no_beginnings[] = {
     "i’m ",      "about the ", "more from ", "we ",         "download ",    "advertis",
     "terms of ", "privacy ",   "this ",      "home »",      "home ›",       "home >",
     "home /",    "table of ",  "last ",      "originally ", "reading time", "estimated ",
+    "责任编辑",  "[责任编辑",  "责编",       "(责编",       "（责编",       "責任編輯",
 };
 
 /* Whether s begins with `prefix`, by lower case of any script; the bytes it takes, or 0. */
@@ -509,7 +546,7 @@ static bool has_no_beginning_of_a_name(wn_str s)
 static bool is_no_name(wn_str s)
 {
     for (size_t i = 0; i < sizeof no_names / sizeof *no_names; i++)
-        if (wn_str_eq_nocase(s, wn_str_of(no_names[i])))
+        if (s.len > 0 && starts_folded(s, no_names[i]) == s.len)
             return true;
     return s.len == 0 || s.len > LONGEST_NAME || count_words(s) > MOST_WORDS ||
            wn_str_contains_nocase(s, WN_STR("http")) || wn_str_contains_nocase(s, WN_STR("www.")) ||

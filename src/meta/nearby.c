@@ -20,6 +20,15 @@ enum {
     LONGEST_NAME = 60,  /* bytes of a block that is a name and nothing else */
 };
 
+wn_str wn_meta_date_language(const wn_page *page)
+{
+    enum { ENOUGH = 64 }; /* bytes */
+    size_t foreign = 0, len = page->title.len < ENOUGH ? page->title.len : ENOUGH;
+    for (size_t i = 0; i < len; i++)
+        foreign += (unsigned char)page->title.ptr[i] >= 0x80;
+    return foreign * 2 > len ? WN_STR("und") : page->language;
+}
+
 bool wn_meta_block_date(const wn_page *page, const wn_block *block, wn_date *date)
 {
     enum { MOST_NODES = 16 };
@@ -28,11 +37,13 @@ bool wn_meta_block_date(const wn_page *page, const wn_block *block, wn_date *dat
         const wn_node *node = wn_doc_node(page->doc, id);
         wn_str machine = wn_node_is(node, WN_TAG_TIME) ? wn_node_attr_value(node, WN_ATTR_DATETIME)
                                                        : WN_STR("");
-        if (machine.len > 0 && wn_meta_date_find(machine, page->language, date) && date->day)
+        if (machine.len > 0 && wn_meta_date_find(machine, wn_meta_date_language(page), date) &&
+            date->day)
             return true;
         id = wn_doc_next(page->doc, id, block->node);
     }
-    return wn_meta_date_find(wn_block_text(page, block), page->language, date) && date->day;
+    return wn_meta_date_find(wn_block_text(page, block), wn_meta_date_language(page), date) &&
+           date->day;
 }
 
 static bool says_joined(wn_str text)
@@ -139,8 +150,8 @@ static uint32_t find_title(const wn_page *page, wn_str title)
         bool is_title = block->len == title.len && wn_str_eq(wn_block_text(page, block), title);
         if (is_title && block->kind == WINNOW_BLOCK_HEADING)
             return i;
-        if (is_title && same == page->blocks.count)
-            same = i;
+        if (is_title && same == page->blocks.count && block->kind != WINNOW_BLOCK_FORM)
+            same = i; /* a form is filled in with it elsewhere */
         if (block->kind == WINNOW_BLOCK_HEADING && block->level == 1 && first == page->blocks.count)
             first = i;
     }
@@ -181,7 +192,8 @@ static void read_date(wn_facts *facts, const wn_page *page, uint32_t index, int 
 {
     wn_date date;
     char written[WN_DATE_SIZE];
-    wn_str text = wn_block_text(page, &page->blocks.items[index]), language = page->language;
+    wn_str text = wn_block_text(page, &page->blocks.items[index]);
+    wn_str language = wn_meta_date_language(page);
     wn_str before = index > 0 ? wn_block_text(page, &page->blocks.items[index - 1]) : WN_STR("");
     bool wanted = wn_meta_facts_wants(facts, WN_FIELD_PUBLISHED, shown) ||
                   wn_meta_facts_wants(facts, WN_FIELD_MODIFIED, rank);
@@ -220,11 +232,20 @@ static bool looks_like_name(wn_str rest)
     return !wn_is_ascii_digit(*rest.ptr) || wn_is_ascii_alpha(rest.ptr[1]);
 }
 
+/* Whether a block is the head of a column: "Views" after "Author", above the rows of a forum. */
+static bool heads_column(const wn_page *page, const wn_block *block)
+{
+    const wn_node *node = wn_doc_node(page->doc, block->node);
+    return wn_node_is(node, WN_TAG_TH) ||
+           wn_node_is(wn_doc_node(page->doc, node->parent), WN_TAG_TH);
+}
+
 /* The name that a label in a block of its own announces: "Written by", then "Jane Miller". */
 static bool read_label(const wn_page *page, uint32_t index, wn_str *name)
 {
     if (index + 1 >= page->blocks.count ||
-        !wn_meta_is_byline_label(wn_block_text(page, &page->blocks.items[index])))
+        !wn_meta_is_byline_label(wn_block_text(page, &page->blocks.items[index])) ||
+        heads_column(page, &page->blocks.items[index + 1]))
         return false;
     *name = wn_block_text(page, &page->blocks.items[index + 1]);
     return name->len >= SHORTEST_NAME && name->len <= LONGEST_NAME &&

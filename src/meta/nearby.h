@@ -8,6 +8,12 @@
 #include "meta/facts.h"
 #include "page/page.h"
 
+/*
+ * The language that tells day from month in the dates of a page: the declared one, or "und" if the
+ * title is in another script than English, whatever is declared.
+ */
+wn_str wn_meta_date_language(const wn_page *page);
+
 /* The date that a short block says, by its <time> or its text; false if it says none, or no day. */
 bool wn_meta_block_date(const wn_page *page, const wn_block *block, wn_date *date);
 

@@ -311,6 +311,38 @@ static const wn_title *choose_heading(const wn_titles *titles, wn_facts *facts, 
     return h1 || !is_untold ? h1 : lone_heading(titles, facts, site);
 }
 
+/* ---- The part that is shown -------------------------------------------------------------- */
+
+/* Whether a block of the page has that text, or nearly: signs of punctuation may differ. */
+static bool is_shown(wn_facts *facts, const wn_page *page, wn_str text)
+{
+    enum { SIGNS = 8 }; /* bytes that may differ */
+    wn_str key = key_of(facts, text);
+    for (uint32_t i = 0; key.len > 0 && i < page->blocks.count; i++) {
+        const wn_block *block = &page->blocks.items[i];
+        bool is_long_enough = block->len + SIGNS >= text.len && block->len <= text.len + SIGNS;
+        if (is_long_enough && !memcmp(wn_block_text(page, block).ptr, text.ptr, 1) &&
+            wn_str_eq(key_of(facts, wn_block_text(page, block)), key))
+            return true;
+    }
+    return false;
+}
+
+wn_str wn_meta_titles_shown(wn_facts *facts, const wn_page *page, wn_str title)
+{
+    enum { MOST_PARTS = 4, SHORTEST = 12 }; /* bytes */
+    int parts = 0;
+    for (size_t i = 1; i < title.len && parts < MOST_PARTS; i++) {
+        size_t len = separator_at(title, i);
+        if (!len)
+            continue;
+        parts++;
+        if (i >= SHORTEST && i * 2 >= title.len && is_shown(facts, page, wn_str_from(title.ptr, i)))
+            return wn_str_from(title.ptr, i);
+    }
+    return title;
+}
+
 wn_str wn_meta_titles_choose(const wn_titles *titles, wn_facts *facts, const char **source,
                              uint32_t *heading)
 {

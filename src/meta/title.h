@@ -11,6 +11,7 @@
 #define WN_META_TITLE_H
 
 #include "meta/facts.h"
+#include "page/page.h"
 
 enum { WN_MOST_TITLES = 24 };
 
@@ -39,5 +40,11 @@ void wn_meta_titles_add_heading(wn_titles *titles, wn_str text, uint32_t heading
  */
 wn_str wn_meta_titles_choose(const wn_titles *titles, wn_facts *facts, const char **source,
                              uint32_t *heading);
+
+/*
+ * A title that is not a heading, up to where the page shows it: of "Old mills - North - The Daily
+ * Miller" it is "Old mills" if a block says that and nothing else.
+ */
+wn_str wn_meta_titles_shown(wn_facts *facts, const wn_page *page, wn_str title);
 
 #endif

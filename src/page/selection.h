@@ -38,7 +38,8 @@ enum {
 typedef enum wn_role {
     WN_ROLE_COMMENT_AUTHOR = WINNOW_ROLE_OTHER + 1,
     WN_ROLE_COMMENT_DATE,
-    WN_ROLE_COMMENT_SIGN, /* "Leave a comment", forms, buttons: nobody's */
+    WN_ROLE_COMMENT_SIGN,     /* "Leave a comment", forms, buttons: nobody's */
+    WN_ROLE_COMMENT_REPEATED, /* nobody's either, unless it names somebody or a day */
 } wn_role;
 
 static inline bool wn_selection_role_is_comment(int role)

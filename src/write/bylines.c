@@ -6,9 +6,11 @@
 
 #include <stdlib.h>
 
+#include "base/utf8.h"
 #include "meta/date.h"
 #include "meta/names.h"
 #include "meta/nearby.h"
+#include "text/unicode.h"
 
 enum {
     MOST_WORDS = 14,       /* of a line that nothing names */
@@ -64,6 +66,16 @@ static const wn_str of_dates[] = {
     {"-", 1},        {"–", 3},       {",", 1},
 };
 
+/* Days of the week that begin a date in other languages; English ones are above. */
+static const char weekdays[] =
+    " montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag lundi mardi mercredi "
+    "jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo lunedì "
+    "martedì mercoledì giovedì venerdì sabato domenica segunda-feira terça-feira quarta-feira "
+    "quinta-feira sexta-feira maandag dinsdag woensdag donderdag vrijdag zaterdag zondag "
+    "poniedziałek wtorek środa czwartek piątek sobota niedziela понедельник вторник среда четверг "
+    "пятница суббота воскресенье måndag tisdag onsdag torsdag fredag lördag söndag mandag tirsdag "
+    "lørdag søndag ";
+
 static bool is_edge(char c)
 {
     return wn_is_space(c) || c == ',' || c == ':' || c == ';' || c == '|' || c == '(' || c == ')' ||
@@ -94,14 +106,26 @@ static wn_str trim_edges(wn_str s)
     return s;
 }
 
-/* The next run of other characters than white space; false if there is none. */
+/* White space, or a bullet between two facts: "Jane•3 days ago". The bytes of it, 0 if neither. */
+static size_t gap_bytes(wn_str text, size_t at)
+{
+    if (wn_is_space(text.ptr[at]))
+        return 1;
+    static const wn_str bullets[] = {WN_STR("•"), WN_STR("·"), WN_STR("・")};
+    for (size_t i = 0; i < sizeof bullets / sizeof *bullets; i++)
+        if (wn_str_starts(wn_str_from_offset(text, at), bullets[i]))
+            return bullets[i].len;
+    return 0;
+}
+
+/* The next run of other characters than these; false if there is none. */
 static bool next_word(wn_str text, size_t *at, wn_str *word)
 {
     size_t i = *at;
-    while (i < text.len && wn_is_space(text.ptr[i]))
-        i++;
+    for (size_t gap; i < text.len && (gap = gap_bytes(text, i)) > 0;)
+        i += gap;
     size_t start = i;
-    while (i < text.len && !wn_is_space(text.ptr[i]))
+    while (i < text.len && !gap_bytes(text, i))
         i++;
     *at = i;
     *word = wn_str_from(text.ptr + start, i - start);
@@ -151,10 +175,27 @@ static bool is_month(wn_str word)
     return bsearch(&key, wn_date_words, wn_date_word_count, sizeof *wn_date_words, compare);
 }
 
+static bool is_weekday(wn_str word)
+{
+    enum { SHORTEST = 5, LONGEST = 24 }; /* bytes */
+    char lower[LONGEST + 2];
+    size_t len = 0;
+    if (word.len < SHORTEST || word.len > LONGEST)
+        return false;
+    lower[len++] = ' ';
+    for (const char *p = word.ptr, *end = p + word.len; p < end && len + 4 <= sizeof lower;)
+        len += (size_t)wn_utf8_encode(wn_text_lower(wn_utf8_next(&p)), lower + len);
+    if (len >= sizeof lower)
+        return false;
+    lower[len++] = ' ';
+    return wn_str_find(WN_STR(weekdays), wn_str_from(lower, len)) < sizeof weekdays - 1;
+}
+
 static bool is_of_date(wn_str word)
 {
+    wn_str bare = trim_edges(word);
     return has_digit(word) || is_month(word) || IS_ONE_OF(word, of_dates) ||
-           IS_ONE_OF(trim_edges(word), of_dates);
+           IS_ONE_OF(bare, of_dates) || is_weekday(bare);
 }
 
 /* The longest part of the text that may be a date: words of dates, one of which has a digit. */
@@ -174,6 +215,23 @@ static wn_str find_date(wn_str text)
             best = run;
     }
     return best;
+}
+
+/*
+ * A date without what is in front of it and not of it, where a script needs no spaces:
+ * "举报2024-01-25" is "2024-01-25".
+ */
+static wn_str skip_lead(wn_str date)
+{
+    size_t start = 0;
+    wn_date found;
+    for (size_t i = 0; i < date.len && !wn_is_space(date.ptr[i]); i++)
+        start = (unsigned char)date.ptr[i] >= 0x80 ? i + 1 : start;
+    wn_str rest = wn_str_from_offset(date, start);
+    return rest.len > 0 && wn_is_ascii_digit(*rest.ptr) &&
+                   wn_meta_date_find(rest, WN_STR(""), &found)
+               ? rest
+               : date;
 }
 
 /* "3 weeks ago", "10:11 am": no day that could be found, but a time all the same. */
@@ -263,6 +321,6 @@ bool wn_write_byline_read(wn_write_byline *byline, const wn_page *page, const wn
         byline->author = name_in(before);
     if (byline->author.len == 0)
         byline->author = name_in(after);
-    byline->date = is_dated ? trim_edges(date) : WN_STR("");
+    byline->date = is_dated ? skip_lead(trim_edges(date)) : WN_STR("");
     return true;
 }

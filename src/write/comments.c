@@ -79,7 +79,8 @@ static void gather(wn_write_listing *listing, gathered *one, uint32_t block, con
         note_byline(listing, one, byline, arena);
         return;
     }
-    const char *text = is_text(shown) ? wn_write_block_text(page, shown, arena) : NULL;
+    bool is_site = verdict->role == WN_ROLE_COMMENT_REPEATED;
+    const char *text = is_text(shown) && !is_site ? wn_write_block_text(page, shown, arena) : NULL;
     if (!text)
         return;
     if (one->is_over)
@@ -122,6 +123,18 @@ static size_t count_records(const wn_selection *selection)
     return count;
 }
 
+/*
+ * A single record of a few words, of nobody and no day, is what a site says where there are no
+ * comments: "No account? Registration is free and easy!"
+ */
+static bool is_notice(const wn_write_listing *listing)
+{
+    enum { SHORT = 80 }; /* bytes */
+    const winnow_comment *only = listing->comments;
+    return listing->comment_count == 1 && !*only->author && !*only->date &&
+           strlen(only->text) < SHORT;
+}
+
 bool wn_write_list_comments(wn_write_listing *listing, const wn_page *page,
                             const wn_selection *selection, wn_arena *arena)
 {
@@ -139,6 +152,8 @@ bool wn_write_list_comments(wn_write_listing *listing, const wn_page *page,
     }
     if (listing->comments)
         finish(listing, &one, arena);
+    if (!selection->has_posts && is_notice(listing))
+        listing->comment_count = 0;
     bool failed = one.text.failed || arena->failed || !listing->comments;
     wn_buf_free(&one.text);
     return !failed;

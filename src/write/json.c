@@ -426,7 +426,7 @@ static void write_what_is_known(wn_json_writer *json, const wn_write_report *rep
     write_joined(json, m->authors, m->author_count);
     wn_json_key(json, "date");
     write_or_null(json, m->published);
-    bool is_guessed = !*m->language && report->guessed_language && *report->guessed_language;
+    bool is_guessed = report->guessed_language && *report->guessed_language;
     const char *language = is_guessed ? report->guessed_language : m->language;
     wn_json_key(json, "language");
     write_or_null(json, language);

@@ -55,10 +55,10 @@ typedef struct wn_write_report {
     unsigned limited;
     const char *method, *encoding; /* "" if unknown */
     const winnow_metadata *metadata;
-    const char
-        *guessed_language; /* of the text, where the page declares none; "" or NULL: not clear */
-    double language_probability; /* of the guess */
-    uint64_t words;              /* of the text */
+    const char *guessed_language; /* of the text, where the page declares none or clearly another;
+                                     "" or NULL: as declared, or not clear */
+    double language_probability;  /* of the guess */
+    uint64_t words;               /* of the text */
     winnow_page_type page_type;
     double confidence, threshold;
     const wn_write_listing *listing; /* NULL: nothing is listed */

@@ -62,6 +62,23 @@ class Auto(unittest.TestCase):
                             + "".join(section.format(i) for i in range(12)))
         self.assertEqual(text.count("Chapter"), 12)
 
+    def test_links_after_an_article_are_no_text_of_it(self):
+        text = ("<p>The mill on the hill has been turning backwards since the storm of last winter, says the miller, who has no plans "
+                "to turn it round again before the harvest is in.</p><p>The miller is 80 years old, and he is looking for somebody "
+                "who takes over.</p><p>He has no children, and the bakers of the town have no time for it, he says.</p>") * 2
+        link = "<p><a href=/n>The mills of the south, and those who turn them, are another story.</a></p>"
+        def kept(body):
+            return "mills of the south" in extract(html=f"<!DOCTYPE html><title>The mill</title><article><h1>The mill</h1>{body}</article>")
+        self.assertFalse(kept(text + link))
+        self.assertTrue(kept(text + link + "<p>He is 80 years old, and knows that he is the last of all the millers.</p>"))
+        self.assertTrue(kept(text + link.replace("</a>", " https://mills.example</a>")))
+
+    def test_signs_are_no_text(self):
+        html = ARTICLE.read_text()
+        first = html.index("</p>", html.index("Threshing loosens")) + len("</p>")
+        self.assertEqual(extract(html=html[:first] + "<p>.</p><p>&#xE601;</p>" + html[first:]), extract(html=html))
+        self.assertIn("\n*\n", extract(html=html[:first] + "<p>*</p>" + html[first:]))
+
     def test_why_a_page_has_no_content(self):
         def limited(html):
             record = json.loads(extract("-f", "jsonl", html=html))

@@ -532,6 +532,15 @@ class Output(Case):
         self.assertEqual((record["language"], record["language_source"]), ("en", "text"))
         self.assertGreater(record["language_probability"], 0.9)
 
+    def test_declared_language_that_is_wrong(self):
+        text = "Der alte Müller sagt, dass die Mühle seit vielen Jahren nicht mehr so gut war wie in diesem Herbst."
+        for declared, found in (("en", ("de", "text")), ("gl", ("gl", "declared")), ("de-AT", ("de-AT", "declared"))):
+            a = self.write("a.html", f"<meta charset=utf-8><html lang={declared}><p>{text}</p><p>{text}</p>".encode())
+            record = self.expect(self.extract("-fjsonl", "-mall", a), 0).records[0]
+            self.assertEqual((record["language"], record["language_source"]), found)
+        a = self.write("a.html", b"<html lang=de><p>" + b"The mill on the river is old, and it is the one that we have known. " * 5)
+        self.assertEqual(self.expect(self.extract("-fjsonl", "-mall", a), 0).records[0]["language"], "de")
+
     def test_record_of_a_failed_page(self):
         missing = self.path("missing.html")
         result = self.expect(self.extract("-fjsonl", missing), 1)

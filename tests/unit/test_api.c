@@ -1033,6 +1033,33 @@ static void comments_say_who_and_when(void **state)
     winnow_page_free(page);
 }
 
+/* Lines of the site are below every comment, in whatever language; no comment is no record. */
+static void comments_without_lines_of_the_site(void **state)
+{
+    (void)state;
+    static const char html[] = ARTICLE
+        "<div id=comments><div class=comment><p>Jane\xE2\x80\xA2"
+        "7d ago</p><p>Jak dobrze!</p>"
+        "<p>Zg\xC5\x82o\xC5\x9B nam</p><p>12</p></div>"
+        "<div class=comment><p>Tom, \xC5\x9Broda 16 maja 2012</p><p>Jak dobrze!</p>"
+        "<p>Zg\xC5\x82o\xC5\x9B nam</p><p>3</p></div>"
+        "<div class=comment><p>Ann | June 1, 2012</p><p>So did I.</p>"
+        "<p>Zg\xC5\x82o\xC5\x9B nam</p><p>0</p></div></div>";
+    static const char empty[] = ARTICLE
+        "<div id=comments><p>No account? It is free and easy!</p></div>";
+    winnow_page *page = winnow_page_new();
+    winnow_parse(page, html, sizeof html - 1, NULL);
+    winnow_selection *content = winnow_select(page, "auto", NULL);
+    assert_int_equal(winnow_selection_comment_count(content), 3);
+    assert_comment(content, 0, "Jane", "7d ago", "Jak dobrze!");
+    assert_comment(content, 1, "Tom", "\xC5\x9Broda 16 maja 2012", "Jak dobrze!");
+    assert_comment(content, 2, "Ann", "June 1, 2012", "So did I.");
+    winnow_parse(page, empty, sizeof empty - 1, NULL);
+    content = winnow_select(page, "auto", NULL);
+    assert_int_equal(winnow_selection_comment_count(content), 0);
+    winnow_page_free(page);
+}
+
 /* Nothing tells where a comment begins: the first one shows where the names are. */
 static void comments_in_one_element(void **state)
 {
@@ -1398,6 +1425,7 @@ int main(void)
         cmocka_unit_test(roles_of_blocks),
         cmocka_unit_test(roles_do_not_depend_on_notice),
         cmocka_unit_test(comments_say_who_and_when),
+        cmocka_unit_test(comments_without_lines_of_the_site),
         cmocka_unit_test(comments_in_one_element),
         cmocka_unit_test(roles_by_names_and_words),
         cmocka_unit_test(records_of_smaller_size),

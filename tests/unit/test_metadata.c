@@ -99,7 +99,7 @@ static void language_tells_day_from_month(void **state)
         {"03/05/2024", "en-GB", "2024-05-03"}, {"03/05/2024", "fr", "2024-05-03"},
         {"25/05/2024", "en", "2024-05-25"},    {"05/25/2024", "fr", "2024-05-25"},
         {"3.5.2024", "en", "2024-05-03"},      {"03/05/24", "de", "2024-05-03"},
-        {"03/05/2567", "th", "2024-05-03"},
+        {"03/05/2567", "th", "2024-05-03"},    {"25/11/11-16:27", "el", "2011-11-25"},
     };
     CHECK_DATES(examples);
 }
@@ -116,6 +116,7 @@ static void what_is_no_date(void **state)
         {"13/13/2024", "en", ""},
         {"192.168.20.24", "en", ""},
         {"1.2.24.7", "en", ""},
+        {"1-2-24-7", "en", ""},
         {"call 555 0199 2024", "en", ""},
         {"99999999999999999999999999", "en", ""},
         {"May the 4th be with you", "en", ""},
@@ -200,6 +201,9 @@ static void junk_is_no_name(void **state)
     assert_name("Fact-checked by Jane Miller", "");
     assert_name("Jun 2 Written By", "");
     assert_name("Learn More", "");
+    assert_name("Гость", "");
+    assert_name("注册", "");
+    assert_name("[责任编辑：王小明 PX209]", ""); /* who edited it */
 }
 
 /* ---- Whole pages ------------------------------------------------------------------------- */
@@ -479,12 +483,56 @@ static void a_logo_is_no_title(void **state)
     assert_string_equal(m->title, "Which sieve?");
 }
 
+/* The title ends where a block of the page ends it; the rest of <title> names parts of the site. */
+static void a_title_as_it_is_shown(void **state)
+{
+    static const char title[] =
+        "<title>Old mills - how they turn - North - The Daily Miller</title>";
+    wn_buf html = {0};
+    wn_buf_add_format(&html, "%s<div>Old mills: how they turn</div><p>They turn.", title);
+    assert_string_equal(read(state, wn_buf_c_string(&html), NULL)->title,
+                        "Old mills - how they turn");
+    wn_buf_clear(&html);
+    wn_buf_add_format(&html, "%s<p>They turn.", title);
+    assert_string_equal(read(state, wn_buf_c_string(&html), NULL)->title,
+                        "Old mills - how they turn - North");
+    wn_buf_free(&html);
+}
+
+/* "Views" is the head of the next column, and no name. */
+static void heads_of_columns_are_no_names(void **state)
+{
+    const winnow_metadata *m = read(
+        state,
+        "<title>Mills</title><h1>Mills</h1><table><tr><th>Author</th><th>Visits</th></tr>"
+        "<tr><td>Jane</td><td>3</td></tr></table>",
+        NULL);
+    assert_int_equal(m->author_count, 0);
+}
+
+/* The address tells day from month, and so does the script of the title. */
+static void the_order_of_a_date(void **state)
+{
+    static const char html[] = "<html lang=en><title>Mills of the north</title><h1>Mills of the "
+                               "north</h1><p>01/05/2018</p><p>They turn.</p>";
+    const char *url = "https://mills.example/2018/05/01/mills";
+    assert_string_equal(read(state, html, url)->published, "2018-05-01");
+    assert_string_equal(read(state, html, NULL)->published, "2018-01-05");
+    assert_string_equal(read(state,
+                             "<html lang=en><title>Παλιοί μύλοι</title><h1>Παλιοί μύλοι</h1>"
+                             "<p>01/05/2018</p><p>x</p>",
+                             NULL)
+                            ->published,
+                        "2018-05-01");
+}
+
 static void a_language_is_a_tag(void **state)
 {
     static const char *const declared[][2] = {
         {"en", "en"},     {"pt_BR", "pt-BR"}, {"zh-Hant-TW", "zh-Hant-TW"},
         {"de, en", "de"}, {"x<b>", ""},       {"2024-13-45", ""},
         {"e", ""},        {"english!", ""},   {"en\"><i>", ""},
+        {"utf-8", ""},    {"English", ""},    {"iso-8859-1", ""},
     };
     for (size_t i = 0; i < sizeof declared / sizeof *declared; i++) {
         wn_buf html = {0};
@@ -569,6 +617,9 @@ int main(void)
         PAGE_TEST(microdata_and_addresses),
         PAGE_TEST(navigation_names_no_author),
         PAGE_TEST(a_logo_is_no_title),
+        PAGE_TEST(a_title_as_it_is_shown),
+        PAGE_TEST(heads_of_columns_are_no_names),
+        PAGE_TEST(the_order_of_a_date),
         PAGE_TEST(a_language_is_a_tag),
         PAGE_TEST(programs_are_no_addresses),
         PAGE_TEST(less_without_a_tree),

@@ -98,7 +98,7 @@ export interface Record {
   title: string | null;
   author: string | null;
   date: string | null;
-  /** As declared, or else that of the text. */
+  /** As declared; that of the text if none is declared, or clearly a wrong one. */
   language: string | null;
   language_source: "declared" | "text" | null;
   /** That a guess from the text is right, 0 to 1. */
