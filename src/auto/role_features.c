@@ -84,6 +84,82 @@ static bool count_images(wn_auto_role_rows *rows, wn_arena *arena)
     return true;
 }
 
+/* ---- Links ------------------------------------------------------------------------------- */
+
+/* The first link of a block; NULL: there is none. */
+static const wn_node *first_link(const wn_page *page, uint32_t block)
+{
+    const wn_block *shown = &page->blocks.items[block];
+    for (uint32_t i = shown->first_span; i < shown->first_span + shown->span_count; i++)
+        if (page->spans.items[i].kind == WN_SPAN_LINK)
+            return wn_doc_node(page->doc, page->spans.items[i].node);
+    return NULL;
+}
+
+/* Where a link leads: the beginning of it, since a long one may be around many blocks. */
+static wn_str target_of(const wn_node *link)
+{
+    enum { LONGEST = 500 };
+    wn_str target = wn_node_attr_value(link, WN_ATTR_HREF);
+    return wn_str_from(target.ptr, target.len < LONGEST ? target.len : LONGEST);
+}
+
+/* The last two parts of the host of an address, empty if it names none; `path` is what follows. */
+static wn_str site_of(wn_str target, wn_str *path)
+{
+    size_t slashes = wn_str_find(target, WN_STR("//")), dots = 0;
+    *path = target;
+    if (slashes >= target.len)
+        return wn_str_from(target.ptr, 0);
+    wn_str host = wn_str_from_offset(target, slashes + 2);
+    host.len = wn_str_find(host, WN_STR("/")) < host.len ? wn_str_find(host, WN_STR("/")) : host.len;
+    *path = wn_str_from_offset(target, slashes + 2 + host.len);
+    for (size_t i = host.len; i-- > 0;)
+        if (host.ptr[i] == '.' && ++dots == 2)
+            return wn_str_from_offset(host, i + 1);
+    return host;
+}
+
+static uint8_t one_more(uint8_t count)
+{
+    return (uint8_t)(count < UINT8_MAX ? count + 1 : count);
+}
+
+static void read_address(wn_auto_role_address *address, wn_str path)
+{
+    *address = (wn_auto_role_address){0};
+    for (size_t i = 0; i < path.len && i < UINT8_MAX && path.ptr[i] != '?' && path.ptr[i] != '#';
+         i++) {
+        char c = path.ptr[i];
+        address->length = one_more(address->length);
+        address->dashes = c == '-' || c == '_' ? one_more(address->dashes) : address->dashes;
+        address->digits = wn_is_ascii_digit(c) ? one_more(address->digits) : address->digits;
+        address->depth = c == '/' ? one_more(address->depth) : address->depth;
+    }
+}
+
+/*
+ * Reads where blocks lead to, and finds the site of the page: the host that more than half of the
+ * blocks lead to, if there is one, else one of them; links without host vote, too.
+ */
+static void read_links(wn_auto_role_rows *rows)
+{
+    const wn_page *page = rows->roles->features->page;
+    uint32_t votes = 0;
+    rows->site = WN_STR("");
+    for (uint32_t i = 0; i < rows->selection->count; i++) {
+        const wn_node *link = first_link(page, i);
+        wn_str path = WN_STR("");
+        wn_str site = link ? site_of(target_of(link), &path) : path;
+        read_address(&rows->blocks[i].address, path);
+        if (!link)
+            continue;
+        if (votes == 0)
+            rows->site = site;
+        votes = wn_str_eq_nocase(site, rows->site) ? votes + 1 : votes - 1;
+    }
+}
+
 /* ---- Blocks ------------------------------------------------------------------------------ */
 
 /* Only one direction, so that each block looks at one other; `last` is FAR_STEPS at the start. */
@@ -146,6 +222,7 @@ bool wn_auto_role_rows_prepare(wn_auto_role_rows *rows, const wn_auto_roles *rol
     for (uint32_t i = 0; i < elements; i++)
         inherit_names(rows, i);
     read_blocks(rows);
+    read_links(rows);
     return count_images(rows, arena);
 }
 
@@ -189,24 +266,36 @@ static void write_images(const wn_auto_role_rows *rows, uint32_t block, int16_t 
     }
 }
 
+static void write_address(const wn_auto_role_rows *rows, bool is_there, uint32_t block,
+                          int16_t *length, int16_t *dashes)
+{
+    *length = (int16_t)(is_there ? rows->blocks[block].address.length : -1);
+    *dashes = (int16_t)(is_there ? rows->blocks[block].address.dashes : -1);
+}
+
 static void write_link(const wn_auto_role_rows *rows, uint32_t block, int16_t *row)
 {
-    const wn_page *page = rows->roles->features->page;
-    const wn_block *shown = &page->blocks.items[block];
-    uint32_t i = shown->first_span, end = i + shown->span_count;
-    while (i < end && page->spans.items[i].kind != WN_SPAN_LINK)
-        i++;
-    memset(row + WN_R_LINK_ABSOLUTE, 0, 4 * sizeof *row);
-    if (i == end)
+    const wn_auto_role_address *address = &rows->blocks[block].address;
+    const wn_node *link = first_link(rows->roles->features->page, block);
+    memset(row + WN_R_LINK_ABSOLUTE, 0, (WN_R_LEFT_LENGTH - WN_R_LINK_ABSOLUTE) * sizeof *row);
+    write_address(rows, block > 0, block - 1, &row[WN_R_LEFT_LENGTH], &row[WN_R_LEFT_DASHES]);
+    write_address(rows, block + 1 < rows->selection->count, block + 1, &row[WN_R_RIGHT_LENGTH],
+                  &row[WN_R_RIGHT_DASHES]);
+    if (!link)
         return;
-    const wn_node *link = wn_doc_node(page->doc, page->spans.items[i].node);
-    wn_str target = wn_node_attr_value(link, WN_ATTR_HREF);
+    wn_str target = target_of(link), path;
     wn_str rel = wn_node_attr_value(link, WN_ATTR_REL);
+    wn_str site = site_of(target, &path);
     row[WN_R_LINK_ABSOLUTE] = wn_str_starts_nocase(target, WN_STR("http"));
     row[WN_R_LINK_NOFOLLOW] = wn_str_contains_nocase(rel, WN_STR("nofollow")) ||
                               wn_str_contains_nocase(rel, WN_STR("sponsored"));
     row[WN_R_LINK_TRACKED] = wn_str_find(target, WN_STR("?")) < target.len;
     row[WN_R_LINK_WINDOW] = wn_node_attr_value(link, WN_ATTR_TARGET).len > 0;
+    row[WN_R_LINK_FOREIGN] = site.len > 0 && !wn_str_eq_nocase(site, rows->site);
+    row[WN_R_LINK_LENGTH] = address->length;
+    row[WN_R_LINK_DASHES] = address->dashes;
+    row[WN_R_LINK_DIGITS] = address->digits;
+    row[WN_R_LINK_DEPTH] = address->depth;
 }
 
 static void write_names(const wn_auto_role_rows *rows, uint32_t block, int16_t *row)

@@ -19,7 +19,9 @@
     F(ROLE) F(ROLE_TITLE) F(ROLE_LEDE) F(ROLE_CAPTION) F(ROLE_RELATED) F(ROLE_PROMOTION) F(ROLE_BODY) \
     F(ROLE_NAVIGATION) F(KEPT) F(CHANCE) F(TYPE) F(BLOCK_OF_TITLE) F(KEPT_LEFT) F(KEPT_RIGHT) \
     F(KEPT_BEFORE) F(KEPT_BEHIND) F(KEPT_PLACE) F(UNDER) F(UNDER_ROLE) \
-    F(IMAGES0) F(IMAGES1) F(IMAGES2) F(IMAGES3) F(LINK_ABSOLUTE) F(LINK_NOFOLLOW) F(LINK_TRACKED) F(LINK_WINDOW)
+    F(IMAGES0) F(IMAGES1) F(IMAGES2) F(IMAGES3) F(LINK_ABSOLUTE) F(LINK_NOFOLLOW) F(LINK_TRACKED) F(LINK_WINDOW) \
+    F(LINK_FOREIGN) F(LINK_LENGTH) F(LINK_DASHES) F(LINK_DIGITS) F(LINK_DEPTH) \
+    F(LEFT_LENGTH) F(LEFT_DASHES) F(RIGHT_LENGTH) F(RIGHT_DASHES)
 
 /* Steps to the nearest element around whose names say that, itself 0; by the bits of role_words.h. */
 #define WN_ROLE_SAYS_FEATURES(F) \
@@ -81,12 +83,18 @@ typedef struct wn_auto_role_names {
     uint16_t images; /* in it */
 } wn_auto_role_names;
 
+/* Of the address that a block leads to: those of articles are longer than those of sections. */
+typedef struct wn_auto_role_address {
+    uint8_t length, dashes, digits, depth; /* of its path; 0: there is none */
+} wn_auto_role_address;
+
 /* Of each block. */
 typedef struct wn_auto_role_block {
     wn_auto_role_terms terms;
     uint8_t phrases; /* bits: 1 << WN_PHRASE_… */
     uint8_t steps[WN_ROLE_STEPS];
-    uint32_t kept_before; /* words */
+    wn_auto_role_address address; /* of its first link */
+    uint32_t kept_before;         /* words */
 } wn_auto_role_block;
 
 typedef struct wn_auto_role_rows {
@@ -97,6 +105,7 @@ typedef struct wn_auto_role_rows {
     wn_auto_role_names *names;  /* by element */
     wn_auto_role_block *blocks; /* by block */
     uint32_t kept;              /* words on the page */
+    wn_str site;                /* the end of the host that most links lead to; empty: no host */
 } wn_auto_role_rows;
 
 /* Reads the page; false if out of memory. */

@@ -416,6 +416,13 @@ static uint16_t visibility_of(const wn_node *element, wn_page_inline_style *styl
     return (uint16_t)flags;
 }
 
+/* Whether it is the footer of one comment, with its author and date; WordPress writes such. */
+static bool is_comment_footer(const wn_node *element)
+{
+    return wn_node_is(element, WN_TAG_FOOTER) &&
+           wn_str_contains_nocase(wn_node_attr_value(element, WN_ATTR_CLASS), WN_STR("comment"));
+}
+
 /* ---- Entering elements ------------------------------------------------------------------- */
 
 static bool push_frame(wn_page_builder *b, wn_node_id id, display how)
@@ -1032,7 +1039,7 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
     wn_span_kind span = html ? span_of(b, element) : WN_SPAN_KINDS;
     wn_page_inline_style styled = {0};
     uint16_t flags = visibility_of(element, &styled);
-    if (b->now.quote_depth > 0) /* the footer of a quotation says who is quoted */
+    if (b->now.quote_depth > 0 || is_comment_footer(element)) /* they say whose words these are */
         flags &= (uint16_t)~WN_BLOCK_EDGE;
     how = style_display(b, element, how, &styled);
     if (how == INLINE && flags & WN_BLOCK_HIDDEN && is_hidden_within(b, id, element))

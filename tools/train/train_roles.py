@@ -12,10 +12,12 @@ Training is deterministic: the same labels, pages, seed and version of LightGBM 
 """
 
 import argparse
+import json
+import random
 import subprocess
 import sys
 import zlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import lightgbm
@@ -42,6 +44,9 @@ TREES = dict(objective="multiclass", num_class=len(CHOICES), learning_rate=0.13,
              force_col_wise=True)
 # How much a label counts. Half of the labels have none of the roles, and all labels are of hard blocks; promotion is the most varied.
 WEIGHTS = {"other": 0.5, "promotion": 1.7}
+
+NO_LETTERS = roles.hash_of("")
+MOST_OF_PAGE = 2  # blocks that are drawn of one
 
 
 class Label:
@@ -128,6 +133,31 @@ def report(labels, options):
                             [(label.role, answer) for label, answer in zip(labels, answers)])
 
 
+def draw(labels, options):
+    """Writes blocks to be labelled (tools/roles.py show): those of which these trees are least sure, at most two of a page."""
+    booster = train([label for label in labels if label.is_for_trees], options)
+    wanted = Counter({role: int(count) for role, count in (item.split("=") for item in options.want.split(","))})
+    known = {(label["set"], label["id"], label["key"]) for label in roles.read_labels()}
+    rng, drawn = random.Random(options.seed), []
+    pages = roles.draw_pages(options.data, options.seed)[:options.pages]
+    for page, (keys, rows) in zip(pages, dump_pages([options.data / page["set"] / "html" / f"{page['id']}.html" for page in pages])):
+        judged = [i for i, row in rows.items() if ROLE_NAMES[row[ROLE]] != "comment" and keys[i][0] != NO_LETTERS
+                  and (page["set"], page["id"], keys[i]) not in known]
+        chances = booster.predict(np.array([rows[i] for i in judged])) if judged else []
+        doubtful = [(i, tuple(CHOICES[c] for c in np.argsort(-chance)[:2])) for i, chance in zip(judged, chances)
+                    if np.diff(np.sort(chance)[-2:])[0] < options.margin]
+        rng.shuffle(doubtful)
+        taken = {}
+        for i, pair in doubtful:
+            role = max((role for role in pair if role != "other"), key=lambda role: wanted[role])
+            if len(taken) < MOST_OF_PAGE and wanted[role] > 0 and keys[i][0] not in {keys[k][0] for k in taken}:
+                taken[i] = f"doubt {role}"
+                wanted[role] -= 1
+        drawn += [{"set": page["set"], "id": page["id"], "site": page["site"], "block": i, "key": keys[i], "kinds": [taken[i]]} for i in sorted(taken)]
+    options.draw.write_text("".join(json.dumps(line) + "\n" for line in drawn))
+    print(f"{len(drawn)} blocks of {len(pages)} pages; still wanted: {dict(+wanted)}")
+
+
 def write(labels, options):
     booster = train([label for label in labels if label.is_for_trees], options)
     trees = Trees(len(NAMES), page_features={i for i, name in enumerate(NAMES) if name.startswith("PAGE_")})
@@ -158,9 +188,15 @@ def main():
     parser.add_argument("--rounds", type=int, default=55)
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--halves", action="store_true", help="print figures of trees that have seen only one half of the sites, too")
+    parser.add_argument("--draw", type=Path, help="only write blocks to be labelled to this file: those that the trees doubt")
+    parser.add_argument("--want", default="related=300,promotion=300,lede=40,caption=40,title=20", help="how many to draw of each role")
+    parser.add_argument("--pages", type=int, default=700, help="from how many pages to draw them")
+    parser.add_argument("--margin", type=float, default=0.4, help="what is doubted: the best two differ by less")
     parser.add_argument("--only-folds", action="store_true", help="do not write the table")
     options = parser.parse_args()
     labels = read_labels(options.data)
+    if options.draw:
+        return draw(labels, options)
     report(labels, options)
     if not options.only_folds:
         write(labels, options)
