@@ -880,30 +880,34 @@ class OnCluster(unittest.TestCase):
         run_program("corpus", "dedup", store, "-q")
         return copies, run_program("corpus", "outliers", store, "-q", "-f", "csv", "--dry-run")
 
+    def cluster_commands(self, folder):
+        """Those of docs/spark.md, but for the two that start a cluster; with our wheel, our folders and little memory."""
+        wheel = next((HERE.parent.parent / "build/python/wheel").glob("*.whl"))
+        text = (HERE.parent.parent / "docs/spark.md").read_text(encoding="utf-8")
+        block = text.split("<!-- tested: cluster -->\n```sh\n")[1].split("```")[0]
+        commands = [line for line in block.split("\n") if not line.startswith(("start-master.sh", "start-worker.sh"))]
+        self.assertEqual(len(block.split("\n")) - len(commands), 2)
+        script = "\n".join(commands)
+        for written, ours in (("python -m venv", f"{sys.executable} -m venv"), (" winnow-extract ", f" -q {wheel} "), ("less ", "cat "),
+                              ("spark://$HOST:7077", self.cluster.url), ("/shared/", f"{folder}/shared/"),
+                              ("spark-submit ", "spark-submit --conf spark.executor.memory=700m ")):
+            self.assertIn(written, script)
+            script = script.replace(written, ours)
+        return script
+
     def test_submitted_with_an_environment(self):
-        """The commands of docs/spark.md for a cluster, from the one that packs the environment to the last."""
+        """The commands of docs/spark.md for a cluster, from the one that makes the environment to the last."""
         folder = self.data.folder / "submitted"
         crawl = folder / "shared/crawl"
         crawl.mkdir(parents=True)
         for i in (0, 3, 6):  # sound ones with that ending; some pages of the later are copies of the first's
             shutil.copy(self.data.archives[i], crawl)
         copies, words = self.of_program(folder / "store.db", sorted(crawl.iterdir()))
-        wheel = next((HERE.parent.parent / "build/python/wheel").glob("*.whl"))
-        subprocess.run([sys.executable, "-m", "venv", folder / "env"], check=True)
-        # Spark itself comes with spark-submit.
-        subprocess.run([folder / "env/bin/pip", "install", "-q", "--no-compile", "--disable-pip-version-check", wheel, "pyarrow", "numpy", "pandas<3",
-                        "fsspec", "venv-pack"], check=True)
-        text = (HERE.parent.parent / "docs/spark.md").read_text(encoding="utf-8")
-        block = text.split("<!-- tested: cluster -->\n```sh\n")[1].split("```")[0]
-        packs, rest = block.index("env/bin/venv-pack"), block.index("printf ")
-        script = block[packs:block.index("\n", packs)] + "\n" + block[rest:].replace("less ", "cat ")
-        script = script.replace("spark://$HOST:7077", self.cluster.url).replace("/shared/", str(folder / "shared") + "/")
         environment = {**os.environ, "PATH": f"{self.cluster.home}/bin:{os.environ['PATH']}", "SPARK_HOME": self.cluster.home,
                        "SPARK_LOCAL_IP": "127.0.0.1"}
         environment.pop("PYSPARK_PYTHON", None)
         stop_session()  # it has all cores of the cluster, and what is submitted would wait for them
-        code, output, said = run_script(script.replace("spark-submit", "spark-submit --conf spark.executor.memory=700m"), folder,
-                                        environment)
+        code, output, said = run_script(self.cluster_commands(folder), folder, environment)
         self.assertEqual(code, 0, said[-3000:])
         self.assertIn(b'"extracted"', output)
         self.assertGreater(copies.count(b"\n"), 1)  # or comparing them shows nothing
