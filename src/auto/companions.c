@@ -7,6 +7,7 @@
 #include <assert.h>
 
 #include "auto/judge.h"
+#include "page/attributes.h"
 
 enum {
     ONE = WN_LOGIT_ONE,
@@ -86,7 +87,9 @@ static bool is_numbered_caption(const search *s, const wn_block *block)
 {
     enum { LONGEST_WORD = 16 }; /* bytes before the number */
     wn_str text = wn_block_text(s->page, block);
-    if (block->kind != WINNOW_BLOCK_CAPTION)
+    bool is_caption = block->kind == WINNOW_BLOCK_CAPTION ||
+                      wn_page_has_class(wn_doc_node(s->page->doc, block->node), WN_STR("caption"));
+    if (!is_caption)
         return false;
     if (text.len > 3 && text.ptr[0] == '(' && text.ptr[2] == ')')
         return wn_is_ascii_alpha(text.ptr[1]);

@@ -686,6 +686,11 @@ static void test_companions_of_kept_text(void **state)
                       "</figcaption></figure><p>C.</div>",
                       unlikely, ARTICLE, "+-+", "+-+");
 
+    assert_companions(
+        "<!DOCTYPE html><div><p>A.<div><img src=a><p class=caption>Abb. 4: B</div><p>C."
+        "</div>",
+        unlikely, ARTICLE, "+-+", "+++");
+
     /* Whatever is between two texts of a manual, but links. */
     const char *note = "<!DOCTYPE html><div><p>One.<p>See two and three.<p>Four.</div>";
     assert_companions(note, unlikely, WINNOW_PAGE_TYPE_DOCUMENTATION, "+-+", "+++");
