@@ -28,7 +28,7 @@ enum {
     LEAST_LIST = ONE * 25 / 100,
     LEAST_FORMULA = 0,
     LEAST_CAPTION = ONE * 20 / 100,
-    LEAST_TERM = ONE * 10 / 100,
+    LEAST_TERM = ONE * 5 / 100, /* what is said of it is kept */
     LEAST_ITEM = ONE * 15 / 100,
     LEAST_TEXT = ONE * 20 / 100,
 };
@@ -148,7 +148,7 @@ static bool is_likely(const search *s, const companion *c)
 static bool read_text(const search *s, companion *text)
 {
     const wn_block *block = block_at(s, text->start);
-    text->least = LEAST_TEXT;
+    text->least = block->kind == WINNOW_BLOCK_TERM ? LEAST_TERM : LEAST_TEXT;
     return s->selection->page_type == WINNOW_PAGE_TYPE_DOCUMENTATION &&
            block->link_bytes * 2 <= block->len && is_likely(s, text);
 }

@@ -669,7 +669,7 @@ static void test_companions_of_kept_text(void **state)
     /* The terms of what is kept, and an item between others of its list; not those of cards. */
     const char *options = "<!DOCTYPE html><div><p>A.<dl><dt>-a<dt>-b<dd>All.</dl></div>";
     assert_companions(options, rather_unlikely, ARTICLE, "+--+", "++++");
-    assert_companions(options, very_unlikely, ARTICLE, "+--+", "+--+");
+    assert_companions(options, 2 * very_unlikely, ARTICLE, "+--+", "+--+");
     assert_companions(options, rather_unlikely, SERVICE, "+--+", "+--+");
     const char *items = "<!DOCTYPE html><ol><li>A mode.<li>a tab.<li>A name.</ol>";
     assert_companions(items, rather_unlikely, ARTICLE, "+-+", "+++");
