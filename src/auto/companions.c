@@ -361,17 +361,35 @@ static void fill(const search *s, gap *g)
     }
 }
 
+/* The same before the first kept text: its terms, and the declaration that a manual begins with. */
+static void fill_start(const search *s, gap *g)
+{
+    companion c;
+    if (g->start == g->end || g->end == s->selection->count ||
+        !wn_auto_companions_is_continuous(s->selection))
+        return;
+    keep_terms(s, g);
+    bool is_code = s->selection->page_type == WINNOW_PAGE_TYPE_DOCUMENTATION && g->end > g->start &&
+                   is_kind(s, g->end - 1, WINNOW_BLOCK_CODE) && read_companion(s, g->end - 1, &c);
+    uint32_t around = is_code && is_likely(s, &c) ? element_around(s, g, &c) : 0;
+    if (around && belong_together(s, around, &c, g->end))
+        keep(s, &c, "directly before the first kept text");
+}
+
 void wn_auto_companions_keep(const wn_auto_features *features, const wn_auto_model *model,
                              const int32_t *answers, wn_selection *selection)
 {
     search s = {features, features->page, model, answers, selection};
     assert(selection->count == features->page->blocks.count);
-    for (uint32_t i = 1; i < selection->count;) {
+    for (uint32_t i = 0; i < selection->count;) {
         gap g = {.start = i, .end = i};
         while (g.end < selection->count && !selection->verdicts[g.end].keep)
             g.end++;
-        if (g.end > g.start && selection->verdicts[g.start - 1].keep)
+        uint32_t end = g.end;
+        if (i == 0)
+            fill_start(&s, &g);
+        else if (g.end > g.start)
             fill(&s, &g);
-        i = g.end + 1;
+        i = end + 1;
     }
 }

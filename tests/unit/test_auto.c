@@ -699,6 +699,15 @@ static void test_companions_of_kept_text(void **state)
     assert_companions("<!DOCTYPE html><div><p>One.<p><a href=a>Edit</a><p>Four.</div>", unlikely,
                       WINNOW_PAGE_TYPE_DOCUMENTATION, "+-+", "+-+");
 
+    /* Before the first kept text: its terms, and what a manual declares. */
+    assert_companions("<!DOCTYPE html><h1>f</h1><dl><dt>f(x)<dd>Does it.</dl>", unlikely, ARTICLE,
+                      "--+", "-++");
+    const char *declaration = "<!DOCTYPE html><div><h1>f</h1><pre>int f()</pre><p>Does it.</div>";
+    assert_companions(declaration, unlikely, WINNOW_PAGE_TYPE_DOCUMENTATION, "--+", "-++");
+    assert_companions(declaration, unlikely, ARTICLE, "--+", "--+");
+    assert_companions(declaration, very_unlikely, WINNOW_PAGE_TYPE_DOCUMENTATION, "--+", "--+");
+    assert_companions(declaration, unlikely, WINNOW_PAGE_TYPE_DOCUMENTATION, "---", "---");
+
     /* A formula, however unlikely. */
     assert_companions("<!DOCTYPE html><div><p>A is<div><math><mi>x</mi><mo>+</mo><mi>y</mi></math>"
                       "</div><p>More.</div>",
