@@ -144,13 +144,29 @@ static bool is_likely(const search *s, const companion *c)
     return sum >= words * c->least;
 }
 
-/* Whether a block is running text that may be as likely as the rest of a manual. */
+/* Whether what is said of a term is kept, or is about to be. */
+static bool has_likely_detail(const search *s, uint32_t term)
+{
+    enum { MOST_TERMS = 8 }; /* of which the same is said */
+    companion c = {.start = term, .least = LEAST_TEXT};
+    for (int i = 0; i < MOST_TERMS && c.start < s->selection->count; i++, c.start++)
+        if (block_at(s, c.start)->kind != WINNOW_BLOCK_TERM)
+            break;
+    c.end = c.start + 1;
+    return c.start < s->selection->count && block_at(s, c.start)->kind == WINNOW_BLOCK_DETAIL &&
+           (s->selection->verdicts[c.start].keep || is_likely(s, &c));
+}
+
+/* Whether a block is text of a manual that goes with what is around it. */
 static bool read_text(const search *s, companion *text)
 {
     const wn_block *block = block_at(s, text->start);
-    text->least = block->kind == WINNOW_BLOCK_TERM ? LEAST_TERM : LEAST_TEXT;
-    return s->selection->page_type == WINNOW_PAGE_TYPE_DOCUMENTATION &&
-           block->link_bytes * 2 <= block->len && is_likely(s, text);
+    bool is_term = block->kind == WINNOW_BLOCK_TERM;
+    if (s->selection->page_type != WINNOW_PAGE_TYPE_DOCUMENTATION ||
+        block->link_bytes * 2 > block->len || (is_term && !has_likely_detail(s, text->start)))
+        return false;
+    text->least = is_term ? LEAST_TERM : LEAST_TEXT;
+    return is_likely(s, text);
 }
 
 /* The companion that begins at a block; false if none does. Tables are kept or dropped as a whole. */
@@ -164,11 +180,14 @@ static bool read_companion(const search *s, uint32_t start, companion *found)
         found->end = wn_page_table_end(s->page, start);
         return read_table(s, found);
     }
-    found->least = block->kind == WINNOW_BLOCK_CODE      ? LEAST_CODE
-                   : block->kind == WINNOW_BLOCK_CAPTION ? LEAST_CAPTION
-                                                         : LEAST_FORMULA;
-    return block->kind == WINNOW_BLOCK_CODE || is_numbered_caption(s, block) ||
-           is_formula(s, block) || read_text(s, found);
+    found->least = LEAST_FORMULA;
+    if (block->kind == WINNOW_BLOCK_CODE)
+        found->least = LEAST_CODE;
+    else if (is_numbered_caption(s, block))
+        found->least = LEAST_CAPTION;
+    else
+        return is_formula(s, block) || read_text(s, found);
+    return true;
 }
 
 /* ---- Where it is ------------------------------------------------------------------------- */

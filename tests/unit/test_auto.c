@@ -699,6 +699,10 @@ static void test_companions_of_kept_text(void **state)
     assert_companions("<!DOCTYPE html><div><p>One.<p><a href=a>Edit</a><p>Four.</div>", unlikely,
                       WINNOW_PAGE_TYPE_DOCUMENTATION, "+-+", "+-+");
 
+    const char *author = "<!DOCTYPE html><div><p>One.<dl><dt>By<dd>Me.</dl><p>Four.</div>";
+    assert_companions(author, unlikely, WINNOW_PAGE_TYPE_DOCUMENTATION, "+--+", "++++");
+    assert_companions(author, rather_unlikely, WINNOW_PAGE_TYPE_DOCUMENTATION, "+--+", "+--+");
+
     /* Before the first kept text: its terms, and what a manual declares. */
     assert_companions("<!DOCTYPE html><h1>f</h1><dl><dt>f(x)<dd>Does it.</dl>", unlikely, ARTICLE,
                       "--+", "-++");
