@@ -638,9 +638,17 @@ def main():
         lines += made
     if options.write:
         head = HEAD
+        by_hand = written_by_hand(options.write)
         options.write.write_text(head + "\n" + ", ".join(f"{name} {version}" for name, version in versions.items()) + ".\n" +
-                                 "\n".join(lines) + "\n", encoding="utf-8")
+                                 "\n".join(lines) + "\n" + by_hand, encoding="utf-8")
     return 0
+
+
+def written_by_hand(path):
+    """The end of the file that no run measures: what somebody saw who read pages."""
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    start = text.find("\n## What was read")
+    return text[start:] if start >= 0 else ""
 
 
 HEAD = """# Structure beside other extractors

@@ -49,6 +49,7 @@
 #include "auto/trimmed_page.h"
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "page/permalinks.h"
 #include "text/unicode.h"
 
 enum {
@@ -391,6 +392,23 @@ static const wn_auto_element *section_of(const judge *j, uint32_t heading)
     return around;
 }
 
+/* Whether most of a heading is a link, not counting the sign that leads to the heading itself. */
+static bool is_mostly_link(const wn_page *page, const wn_block *heading)
+{
+    uint32_t len = heading->len, link_bytes = heading->link_bytes;
+    for (uint32_t i = 0; i < heading->span_count && link_bytes > 0; i++) {
+        const wn_span *span = &page->spans.items[heading->first_span + i];
+        wn_str text = wn_str_from(page->text.ptr + span->start, span->end - span->start);
+        if (span->kind == WN_SPAN_LINK &&
+            wn_page_is_permalink(
+                text, wn_node_attr_value(wn_doc_node(page->doc, span->node), WN_ATTR_HREF))) {
+            link_bytes -= text.len < link_bytes ? (uint32_t)text.len : link_bytes;
+            len -= (uint32_t)text.len;
+        }
+    }
+    return link_bytes * 2 > len;
+}
+
 /*
  * Whether a heading heads the block after it: both are in one element, the block is text or a
  * heading of a lower rank, and the heading is not a link, as above the next card.
@@ -399,7 +417,7 @@ static bool heads(const judge *j, uint32_t heading, uint32_t text)
 {
     const wn_block *h = &j->page->blocks.items[heading], *t = &j->page->blocks.items[text];
     const wn_auto_element *around = section_of(j, heading);
-    return h->kind == WINNOW_BLOCK_HEADING && h->link_bytes * 2 <= h->len &&
+    return h->kind == WINNOW_BLOCK_HEADING && !is_mostly_link(j->page, h) &&
            !(h->flags & WN_BLOCK_INVISIBLE) && t->len > 0 &&
            (t->kind != WINNOW_BLOCK_HEADING || t->level > h->level) &&
            text - around->first_block < around->blocks;

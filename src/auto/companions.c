@@ -7,6 +7,7 @@
 #include <assert.h>
 
 #include "auto/judge.h"
+#include "page/attributes.h"
 
 enum {
     ONE = WN_LOGIT_ONE,
@@ -28,7 +29,7 @@ enum {
     LEAST_DETAIL = ONE * 10 / 100, /* a term says nothing without it */
     LEAST_FORMULA = 0,
     LEAST_CAPTION = ONE * 20 / 100,
-    LEAST_TERM = ONE * 10 / 100,
+    LEAST_TERM = ONE * 5 / 100, /* what is said of it is kept */
     LEAST_ITEM = ONE * 15 / 100,
     LEAST_TEXT = ONE * 20 / 100,
 };
@@ -87,7 +88,9 @@ static bool is_numbered_caption(const search *s, const wn_block *block)
 {
     enum { LONGEST_WORD = 16 }; /* bytes before the number */
     wn_str text = wn_block_text(s->page, block);
-    if (block->kind != WINNOW_BLOCK_CAPTION)
+    bool is_caption = block->kind == WINNOW_BLOCK_CAPTION ||
+                      wn_page_has_class(wn_doc_node(s->page->doc, block->node), WN_STR("caption"));
+    if (!is_caption)
         return false;
     if (text.len > 3 && text.ptr[0] == '(' && text.ptr[2] == ')')
         return wn_is_ascii_alpha(text.ptr[1]);
@@ -142,13 +145,29 @@ static bool is_likely(const search *s, const companion *c)
     return sum >= words * c->least;
 }
 
-/* Whether a block is running text that may be as likely as the rest of a manual. */
+/* Whether what is said of a term is kept, or is about to be. */
+static bool has_likely_detail(const search *s, uint32_t term)
+{
+    enum { MOST_TERMS = 8 }; /* of which the same is said */
+    companion c = {.start = term, .least = LEAST_TEXT};
+    for (int i = 0; i < MOST_TERMS && c.start < s->selection->count; i++, c.start++)
+        if (block_at(s, c.start)->kind != WINNOW_BLOCK_TERM)
+            break;
+    c.end = c.start + 1;
+    return c.start < s->selection->count && block_at(s, c.start)->kind == WINNOW_BLOCK_DETAIL &&
+           (s->selection->verdicts[c.start].keep || is_likely(s, &c));
+}
+
+/* Whether a block is text of a manual that goes with what is around it. */
 static bool read_text(const search *s, companion *text)
 {
     const wn_block *block = block_at(s, text->start);
-    text->least = LEAST_TEXT;
-    return s->selection->page_type == WINNOW_PAGE_TYPE_DOCUMENTATION &&
-           block->link_bytes * 2 <= block->len && is_likely(s, text);
+    bool is_term = block->kind == WINNOW_BLOCK_TERM;
+    if (s->selection->page_type != WINNOW_PAGE_TYPE_DOCUMENTATION ||
+        block->link_bytes * 2 > block->len || (is_term && !has_likely_detail(s, text->start)))
+        return false;
+    text->least = is_term ? LEAST_TERM : LEAST_TEXT;
+    return is_likely(s, text);
 }
 
 /* The companion that begins at a block; false if none does. Tables are kept or dropped as a whole. */
@@ -162,11 +181,14 @@ static bool read_companion(const search *s, uint32_t start, companion *found)
         found->end = wn_page_table_end(s->page, start);
         return read_table(s, found);
     }
-    found->least = block->kind == WINNOW_BLOCK_CODE      ? LEAST_CODE
-                   : block->kind == WINNOW_BLOCK_CAPTION ? LEAST_CAPTION
-                                                         : LEAST_FORMULA;
-    return block->kind == WINNOW_BLOCK_CODE || is_numbered_caption(s, block) ||
-           is_formula(s, block) || read_text(s, found);
+    found->least = LEAST_FORMULA;
+    if (block->kind == WINNOW_BLOCK_CODE)
+        found->least = LEAST_CODE;
+    else if (is_numbered_caption(s, block))
+        found->least = LEAST_CAPTION;
+    else
+        return is_formula(s, block) || read_text(s, found);
+    return true;
 }
 
 /* ---- Where it is ------------------------------------------------------------------------- */
@@ -360,17 +382,35 @@ static void fill(const search *s, gap *g)
     }
 }
 
+/* The same before the first kept text: its terms, and the declaration that a manual begins with. */
+static void fill_start(const search *s, gap *g)
+{
+    companion c;
+    if (g->start == g->end || g->end == s->selection->count ||
+        !wn_auto_companions_is_continuous(s->selection))
+        return;
+    keep_terms(s, g);
+    bool is_code = s->selection->page_type == WINNOW_PAGE_TYPE_DOCUMENTATION && g->end > g->start &&
+                   is_kind(s, g->end - 1, WINNOW_BLOCK_CODE) && read_companion(s, g->end - 1, &c);
+    uint32_t around = is_code && is_likely(s, &c) ? element_around(s, g, &c) : 0;
+    if (around && belong_together(s, around, &c, g->end))
+        keep(s, &c, "directly before the first kept text");
+}
+
 void wn_auto_companions_keep(const wn_auto_features *features, const wn_auto_model *model,
                              const int32_t *answers, wn_selection *selection)
 {
     search s = {features, features->page, model, answers, selection};
     assert(selection->count == features->page->blocks.count);
-    for (uint32_t i = 1; i < selection->count;) {
+    for (uint32_t i = 0; i < selection->count;) {
         gap g = {.start = i, .end = i};
         while (g.end < selection->count && !selection->verdicts[g.end].keep)
             g.end++;
-        if (g.end > g.start && selection->verdicts[g.start - 1].keep)
+        uint32_t end = g.end;
+        if (i == 0)
+            fill_start(&s, &g);
+        else if (g.end > g.start)
             fill(&s, &g);
-        i = g.end + 1;
+        i = end + 1;
     }
 }

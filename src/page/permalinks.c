@@ -5,6 +5,7 @@
 #include "page/attributes.h"
 
 enum { LONGEST = 8 }; /* bytes of a sign */
+enum { NONE = UINT32_MAX };
 
 /* The text without a character that says how the one before it is drawn: U+FE0E, U+FE0F. */
 static wn_str without_variation(wn_str text)
@@ -195,6 +196,39 @@ static bool is_number_of_note(const wn_page *page, const wn_block *block)
     return wn_str_starts(wn_node_attr_value(a, WN_ATTR_HREF), WN_STR("#"));
 }
 
+/* Whether a link is one to an element of its page. */
+static bool leads_to(const wn_node *a, const wn_node *element)
+{
+    wn_str href = wn_node_attr_value(a, WN_ATTR_HREF), id = wn_node_attr_value(element, WN_ATTR_ID);
+    return id.len > 0 && wn_str_starts(href, WN_STR("#")) &&
+           wn_str_eq(wn_str_from_offset(href, 1), id);
+}
+
+/* The link of a heading that leads to the heading itself, as in mdBook; its number, or NONE. */
+static uint32_t find_own_link(const wn_page *page, const wn_block *block)
+{
+    if (block->kind != WINNOW_BLOCK_HEADING || block->link_bytes < block->len)
+        return NONE;
+    const wn_node *heading = wn_doc_node(page->doc, block->node);
+    for (uint32_t i = 0; i < block->span_count; i++) {
+        const wn_span *span = &page->spans.items[block->first_span + i];
+        const wn_node *node = wn_doc_node(page->doc, span->node);
+        if (span->kind == WN_SPAN_LINK && span->start == block->text &&
+            span->end == block->text + block->len)
+            return leads_to(node, heading) || leads_to(node, node) ? i : NONE;
+    }
+    return NONE;
+}
+
+/* Takes a link off its text. */
+static void drop_link(wn_page *page, wn_block *block, uint32_t link)
+{
+    wn_span *spans = page->spans.items + block->first_span;
+    memmove(&spans[link], &spans[link + 1], (block->span_count - link - 1) * sizeof *spans);
+    block->span_count--;
+    block->link_bytes = 0;
+}
+
 /* "[3]:" after an optional word; what the cells of notebooks have beside them. */
 static bool reads_like_prompt(wn_str text, bool *has_word)
 {
@@ -255,6 +289,13 @@ bool wn_page_permalinks_drop(wn_page_view *view, wn_selection *selection)
         }
         if (is_number_of_note(&view->page, block)) {
             selection->verdicts[i] = (wn_verdict){.reason = "only the number of a note"};
+            continue;
+        }
+        uint32_t own_link = find_own_link(&view->page, block);
+        if (own_link != NONE) {
+            if (!wn_page_view_own(view))
+                return false;
+            drop_link(&view->page, &view->page.blocks.items[i], own_link);
             continue;
         }
         rest whole = {block->text, block->text + block->len};

@@ -79,6 +79,13 @@ class Auto(unittest.TestCase):
         self.assertEqual(extract(html=html[:first] + "<p>.</p><p>&#xE601;</p>" + html[first:]), extract(html=html))
         self.assertIn("\n*\n", extract(html=html[:first] + "<p>*</p>" + html[first:]))
 
+    def test_signs_that_link_to_a_heading_are_not_links(self):
+        section = ("<div><h3 class=title>Note<a href=#c{0}>\u2693\ufe0e</a></h3>"
+                   "<p>The wheel number {0} of the mill turns in the stream, day and night, and the miller sleeps beside it.</p></div>")
+        text = extract("-f", "md", html="<title>Mill</title><body><ul><li><a href=a>Home</a><li><a href=b>Next</a></ul><h1>The mill</h1>"
+                                        + "".join(section.format(i) for i in range(12)))
+        self.assertEqual(text.count("### Note"), 12)
+
     def test_why_a_page_has_no_content(self):
         def limited(html):
             record = json.loads(extract("-f", "jsonl", html=html))

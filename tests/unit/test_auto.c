@@ -667,7 +667,7 @@ static void test_companions_of_kept_text(void **state)
     /* The terms of what is kept, and an item between others of its list; not those of cards. */
     const char *options = "<!DOCTYPE html><div><p>A.<dl><dt>-a<dt>-b<dd>All.</dl></div>";
     assert_companions(options, rather_unlikely, ARTICLE, "+--+", "++++");
-    assert_companions(options, very_unlikely, ARTICLE, "+--+", "+--+");
+    assert_companions(options, 2 * very_unlikely, ARTICLE, "+--+", "+--+");
     assert_companions(options, rather_unlikely, SERVICE, "+--+", "+--+");
     const char *items = "<!DOCTYPE html><ol><li>A mode.<li>a tab.<li>A name.</ol>";
     assert_companions(items, rather_unlikely, ARTICLE, "+-+", "+++");
@@ -684,6 +684,11 @@ static void test_companions_of_kept_text(void **state)
                       "</figcaption></figure><p>C.</div>",
                       unlikely, ARTICLE, "+-+", "+-+");
 
+    assert_companions(
+        "<!DOCTYPE html><div><p>A.<div><img src=a><p class=caption>Abb. 4: B</div><p>C."
+        "</div>",
+        unlikely, ARTICLE, "+-+", "+++");
+
     /* Whatever is between two texts of a manual, but links. */
     const char *note = "<!DOCTYPE html><div><p>One.<p>See two and three.<p>Four.</div>";
     assert_companions(note, unlikely, WINNOW_PAGE_TYPE_DOCUMENTATION, "+-+", "+++");
@@ -691,6 +696,19 @@ static void test_companions_of_kept_text(void **state)
     assert_companions(note, unlikely, WINNOW_PAGE_TYPE_DOCUMENTATION, "+--", "+--");
     assert_companions("<!DOCTYPE html><div><p>One.<p><a href=a>Edit</a><p>Four.</div>", unlikely,
                       WINNOW_PAGE_TYPE_DOCUMENTATION, "+-+", "+-+");
+
+    const char *author = "<!DOCTYPE html><div><p>One.<dl><dt>By<dd>Me.</dl><p>Four.</div>";
+    assert_companions(author, unlikely, WINNOW_PAGE_TYPE_DOCUMENTATION, "+--+", "++++");
+    assert_companions(author, rather_unlikely, WINNOW_PAGE_TYPE_DOCUMENTATION, "+--+", "+--+");
+
+    /* Before the first kept text: its terms, and what a manual declares. */
+    assert_companions("<!DOCTYPE html><h1>f</h1><dl><dt>f(x)<dd>Does it.</dl>", unlikely, ARTICLE,
+                      "--+", "-++");
+    const char *declaration = "<!DOCTYPE html><div><h1>f</h1><pre>int f()</pre><p>Does it.</div>";
+    assert_companions(declaration, unlikely, WINNOW_PAGE_TYPE_DOCUMENTATION, "--+", "-++");
+    assert_companions(declaration, unlikely, ARTICLE, "--+", "--+");
+    assert_companions(declaration, very_unlikely, WINNOW_PAGE_TYPE_DOCUMENTATION, "--+", "--+");
+    assert_companions(declaration, unlikely, WINNOW_PAGE_TYPE_DOCUMENTATION, "---", "---");
 
     /* A formula, however unlikely. */
     assert_companions("<!DOCTYPE html><div><p>A is<div><math><mi>x</mi><mo>+</mo><mi>y</mi></math>"
