@@ -167,7 +167,7 @@ static bool refutes(const char *guess, double probability, wn_str text, const ch
 /* The language of the text, static; "" where it is not clear, or as the page declares it. */
 static const char *guess_language(const wn_write_report *report, wn_str text, double *probability)
 {
-    enum { ENOUGH = 4096 }; /* bytes that tell whether a declaration is wrong */
+    enum { ENOUGH = 2048 }; /* bytes that tell whether a declaration is wrong */
     const char *declared = report->metadata->language;
     *probability = 0;
     if (text.len == 0)

@@ -50,7 +50,6 @@
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "page/permalinks.h"
-#include "text/unicode.h"
 
 enum {
     ONE = WN_LOGIT_ONE,
@@ -250,22 +249,20 @@ static void keep_likely(const judge *j, uint32_t threshold, wn_selection *select
 }
 
 /*
- * Whether a block is one sign and no more: a full stop that a template left, the cross of a button, a
- * picture of a font. Some signs part sections.
+ * Whether a block is one sign and no more: a full stop that a template left, a bullet, the cross of a
+ * button, a picture of a font (U+E000 to U+F8FF). Some signs part sections.
  */
 static bool is_lone_sign(const wn_page *page, const wn_block *block)
 {
     wn_str text = wn_block_text(page, block);
-    if (text.len == 0 || text.len > 4 || block->table || block->kind == WINNOW_BLOCK_CODE ||
-        block->kind == WINNOW_BLOCK_FORMULA || memchr("*#~", *text.ptr, 3))
+    if (text.len == 0 || text.len > 3 || block->table || block->kind == WINNOW_BLOCK_CODE ||
+        block->kind == WINNOW_BLOCK_FORMULA)
         return false;
     const char *p = text.ptr;
     uint32_t c = wn_utf8_next(&p);
-    bool is_dash = c >= 0x2010 && c <= 0x2015, is_emoji = c > 0xFFFF;
-    wn_char_class class = wn_text_class_of(c);
-    bool is_sign = class == WN_CLASS_NONE || class == WN_CLASS_POINT ||
-                   class == WN_CLASS_APOSTROPHE;
-    return p == text.ptr + text.len && is_sign && !is_dash && !is_emoji;
+    bool is_sign = c < 0x80 ? !wn_is_ascii_alnum((char)c) && !strchr("*#~-", (char)c)
+                            : c == 0xB7 || c == 0xD7 || c == 0x2022 || (c >= 0xE000 && c < 0xF900);
+    return p == text.ptr + text.len && is_sign;
 }
 
 /*

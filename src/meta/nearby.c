@@ -25,8 +25,9 @@ wn_str wn_meta_date_language(const wn_page *page)
     enum { ENOUGH = 64 }; /* bytes */
     size_t foreign = 0, len = page->title.len < ENOUGH ? page->title.len : ENOUGH;
     for (size_t i = 0; i < len; i++)
-        foreign += (unsigned char)page->title.ptr[i] >= 0x80;
-    return foreign * 2 > len ? WN_STR("und") : page->language;
+        if ((unsigned char)page->title.ptr[i] >= 0x80 && foreign++ == len / 2)
+            return WN_STR("und");
+    return page->language;
 }
 
 bool wn_meta_block_date(const wn_page *page, const wn_block *block, wn_date *date)

@@ -222,18 +222,31 @@ static bool ends_with_name(wn_facts *facts, wn_str title, wn_str name)
     return false;
 }
 
+/* Whether a page has many <h1>, which are the titles of the posts of a list. */
+static bool has_many_headings(const wn_titles *titles)
+{
+    enum { MANY = 4 };
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < titles->count; i++)
+        count += titles->items[i].level == 1;
+    return count >= MANY;
+}
+
 /*
  * The first heading without confirmation that shares words with the declared title: pages often
- * tell search engines the same in other words. One that shares none is a slogan.
+ * tell search engines the same in other words. One that shares none is a slogan. Of many the title
+ * must begin with it: on the front page of a blog words of some post are in the title by chance.
  */
 static const wn_title *likely_heading(const wn_titles *titles, wn_facts *facts, wn_str site,
                                       wn_str declared)
 {
+    bool is_list = has_many_headings(titles);
     for (uint32_t i = 0; i < titles->count; i++) {
         const wn_title *title = &titles->items[i];
         if (title->level == 1 && !is_sites(facts, title->text, site) &&
             !ends_with_name(facts, declared, title->text) &&
-            shared_words(title->text, declared) >= SHARED)
+            shared_words(title->text, declared) >= SHARED &&
+            (!is_list || wn_str_starts(key_of(facts, declared), key_of(facts, title->text))))
             return title;
     }
     return NULL;
@@ -316,13 +329,16 @@ static const wn_title *choose_heading(const wn_titles *titles, wn_facts *facts, 
 /* Whether a block of the page has that text, or nearly: signs of punctuation may differ. */
 static bool is_shown(wn_facts *facts, const wn_page *page, wn_str text)
 {
-    enum { SIGNS = 8 }; /* bytes that may differ */
+    enum { SIGNS = 8, MOST_TRIES = 16 }; /* bytes that may differ; blocks that are compared */
     wn_str key = key_of(facts, text);
-    for (uint32_t i = 0; key.len > 0 && i < page->blocks.count; i++) {
+    int tries = 0;
+    for (uint32_t i = 0; key.len > 0 && i < page->blocks.count && tries < MOST_TRIES; i++) {
         const wn_block *block = &page->blocks.items[i];
         bool is_long_enough = block->len + SIGNS >= text.len && block->len <= text.len + SIGNS;
-        if (is_long_enough && !memcmp(wn_block_text(page, block).ptr, text.ptr, 1) &&
-            wn_str_eq(key_of(facts, wn_block_text(page, block)), key))
+        if (!is_long_enough || *wn_block_text(page, block).ptr != *text.ptr)
+            continue;
+        tries++;
+        if (wn_str_eq(key_of(facts, wn_block_text(page, block)), key))
             return true;
     }
     return false;
@@ -343,6 +359,16 @@ wn_str wn_meta_titles_shown(wn_facts *facts, const wn_page *page, wn_str title)
     return title;
 }
 
+/*
+ * Whether what was cut off the end of a title was after a bar, which titles have inside more seldom
+ * than dashes.
+ */
+static bool was_after_bar(wn_str title, wn_str bare)
+{
+    wn_str rest = bare.ptr == title.ptr ? wn_str_from_offset(title, bare.len) : WN_STR("");
+    return wn_str_starts(rest, WN_STR(" | ")) || wn_str_starts(rest, WN_STR("｜"));
+}
+
 wn_str wn_meta_titles_choose(const wn_titles *titles, wn_facts *facts, const char **source,
                              uint32_t *heading)
 {
@@ -353,6 +379,8 @@ wn_str wn_meta_titles_choose(const wn_titles *titles, wn_facts *facts, const cha
     if (bare.len == page->text.len)
         bare = strip_last_part(page->text, &name);
     wn_str og_bare = strip_site(facts, og->text, site);
+    if (wn_str_eq(og->text, page->text) && was_after_bar(page->text, bare))
+        og_bare = bare;
     if (wn_str_eq(key_of(facts, og_bare), site))
         og_bare = WN_STR("");
 

@@ -68,13 +68,10 @@ static const wn_str of_dates[] = {
 
 /* Days of the week that begin a date in other languages; English ones are above. */
 static const char weekdays[] =
-    " montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag lundi mardi mercredi "
-    "jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo lunedì "
-    "martedì mercoledì giovedì venerdì sabato domenica segunda-feira terça-feira quarta-feira "
-    "quinta-feira sexta-feira maandag dinsdag woensdag donderdag vrijdag zaterdag zondag "
-    "poniedziałek wtorek środa czwartek piątek sobota niedziela понедельник вторник среда четверг "
-    "пятница суббота воскресенье måndag tisdag onsdag torsdag fredag lördag söndag mandag tirsdag "
-    "lørdag søndag ";
+    " montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi "
+    "vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo lunedì martedì "
+    "mercoledì giovedì venerdì sabato domenica poniedziałek wtorek środa czwartek piątek sobota "
+    "niedziela понедельник вторник среда четверг пятница суббота воскресенье ";
 
 static bool is_edge(char c)
 {

@@ -176,6 +176,7 @@ static void names_without_what_is_around_them(void **state)
     assert_name("Автор: Анна Мельник", "Анна Мельник");
     assert_name("โดย สมชาย ใจดี", "สมชาย ใจดี");
     assert_name("作者：王小明", "王小明");
+    assert_name("本报记者 王小明", "王小明");
     assert_name("Bypass Weaver", "Bypass Weaver");
     assert_name("Theo Miller", "Theo Miller");
     assert_name("admin", "");
@@ -499,6 +500,25 @@ static void a_title_as_it_is_shown(void **state)
     wn_buf_free(&html);
 }
 
+/* One of the posts of a front page is not its title, though <title> has words of it. */
+static void titles_of_posts_are_not_the_pages(void **state)
+{
+    static const char html[] = "<title>Grain: all of mills, wooden wheels and sieves</title>"
+                               "<h1>Wooden wheels</h1><p>x<h1>Rye</h1><p>x<h1>Flour</h1><p>x";
+    wn_buf list = {0};
+    assert_string_equal(read(state, html, NULL)->title, "Wooden wheels");
+    wn_buf_add_format(&list, "%s<h1>Bread</h1><p>x", html);
+    assert_string_equal(read(state, wn_buf_c_string(&list), NULL)->title,
+                        "Grain: all of mills, wooden wheels and sieves");
+    wn_buf_free(&list);
+    assert_string_equal(read(state,
+                             "<title>Mills of the north | Grain</title><meta property=og:title "
+                             "content='Mills of the north | Grain'><p>x",
+                             NULL)
+                            ->title,
+                        "Mills of the north");
+}
+
 /* "Views" is the head of the next column, and no name. */
 static void heads_of_columns_are_no_names(void **state)
 {
@@ -618,6 +638,7 @@ int main(void)
         PAGE_TEST(navigation_names_no_author),
         PAGE_TEST(a_logo_is_no_title),
         PAGE_TEST(a_title_as_it_is_shown),
+        PAGE_TEST(titles_of_posts_are_not_the_pages),
         PAGE_TEST(heads_of_columns_are_no_names),
         PAGE_TEST(the_order_of_a_date),
         PAGE_TEST(a_language_is_a_tag),
