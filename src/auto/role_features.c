@@ -160,6 +160,12 @@ static void read_links(wn_auto_role_rows *rows)
     }
 }
 
+static bool is_foreign(const wn_auto_role_rows *rows, const wn_node *link)
+{
+    wn_str path, site = site_of(target_of(link), &path);
+    return site.len > 0 && !wn_str_eq_nocase(site, rows->site);
+}
+
 /* ---- Blocks ------------------------------------------------------------------------------ */
 
 /* Only one direction, so that each block looks at one other; `last` is FAR_STEPS at the start. */
@@ -283,15 +289,13 @@ static void write_link(const wn_auto_role_rows *rows, uint32_t block, int16_t *r
                   &row[WN_R_RIGHT_DASHES]);
     if (!link)
         return;
-    wn_str target = target_of(link), path;
-    wn_str rel = wn_node_attr_value(link, WN_ATTR_REL);
-    wn_str site = site_of(target, &path);
+    wn_str target = target_of(link), rel = wn_node_attr_value(link, WN_ATTR_REL);
     row[WN_R_LINK_ABSOLUTE] = wn_str_starts_nocase(target, WN_STR("http"));
     row[WN_R_LINK_NOFOLLOW] = wn_str_contains_nocase(rel, WN_STR("nofollow")) ||
                               wn_str_contains_nocase(rel, WN_STR("sponsored"));
     row[WN_R_LINK_TRACKED] = wn_str_find(target, WN_STR("?")) < target.len;
     row[WN_R_LINK_WINDOW] = wn_node_attr_value(link, WN_ATTR_TARGET).len > 0;
-    row[WN_R_LINK_FOREIGN] = site.len > 0 && !wn_str_eq_nocase(site, rows->site);
+    row[WN_R_LINK_FOREIGN] = is_foreign(rows, link);
     row[WN_R_LINK_LENGTH] = address->length;
     row[WN_R_LINK_DASHES] = address->dashes;
     row[WN_R_LINK_DIGITS] = address->digits;

@@ -406,7 +406,8 @@ static int role_by_signs(const wn_auto_roles *roles, uint32_t block, int page_ty
     uint32_t element = f->elements.of_block[block];
     uint16_t region = roles->regions[element], labels = roles->labels[element];
     bool doubted = kept && own[WN_F_LINK_SHARE] < MOST_LINKED;
-    if ((region & WN_SAYS_COMMENT) && page_type != WINNOW_PAGE_TYPE_FORUM)
+    if ((region & WN_SAYS_COMMENT) && page_type != WINNOW_PAGE_TYPE_FORUM &&
+        page_type != WINNOW_PAGE_TYPE_PRODUCT) /* where customers review */
         return role_in_comments(roles, block);
     if (is_title(f, block, labels))
         return WINNOW_ROLE_TITLE;
@@ -459,13 +460,10 @@ int wn_auto_role_of_kept(const wn_block *block)
     }
 }
 
-static int role_of(const wn_auto_roles *roles, uint32_t block, int page_type, bool kept)
+/* Of what names, markup and words do not tell. */
+static int role_without_signs(const wn_auto_roles *roles, uint32_t block, int page_type, bool kept)
 {
     const wn_auto_features *f = roles->features;
-    assert(block < f->page->blocks.count);
-    int role = role_by_signs(roles, block, page_type, kept);
-    if (role != WINNOW_ROLE_UNKNOWN)
-        return role;
     if (kept)
         return wn_auto_role_of_kept(&f->page->blocks.items[block]);
     if (f->blocks[block].own[WN_F_LINK_SHARE] < MOST_LINKED)
@@ -475,6 +473,13 @@ static int role_of(const wn_auto_roles *roles, uint32_t block, int page_type, bo
     if (is_list && block < f->last_good)
         return WINNOW_ROLE_OTHER; /* what the page is a list of, more often than not */
     return role_of_links(f, block);
+}
+
+static int role_of(const wn_auto_roles *roles, uint32_t block, int page_type, bool kept)
+{
+    assert(block < roles->features->page->blocks.count);
+    int role = role_by_signs(roles, block, page_type, kept);
+    return role != WINNOW_ROLE_UNKNOWN ? role : role_without_signs(roles, block, page_type, kept);
 }
 
 /* ---- Cards ------------------------------------------------------------------------------- */
@@ -555,12 +560,34 @@ static void join_heads(const wn_auto_roles *roles, wn_selection *selection)
     }
 }
 
+/*
+ * Comments follow what they are about: above most of the text, names such as "comments" belong to
+ * what leads to them.
+ */
+static void doubt_early_comments(const wn_auto_roles *roles, int page_type, wn_selection *selection)
+{
+    enum { EARLY = 10, OF_TEXT = 3 }; /* less than three tenths of the text is before it */
+    const wn_page *page = roles->features->page;
+    uint64_t all = 0, before = 0;
+    for (uint32_t i = 0; i < selection->count; i++)
+        all += selection->verdicts[i].keep ? page->blocks.items[i].words : 0;
+    for (uint32_t i = 0; i < selection->count && before * EARLY < all * OF_TEXT; i++) {
+        wn_verdict *verdict = &selection->verdicts[i];
+        before += verdict->keep ? page->blocks.items[i].words : 0;
+        if (wn_selection_role_is_comment(verdict->role) && !verdict->keep)
+            verdict->role = (uint8_t)role_without_signs(roles, i, page_type, false);
+    }
+}
+
 void wn_auto_roles_assign(const wn_auto_roles *roles, int page_type, wn_selection *selection)
 {
     assert(selection->count == roles->features->page->blocks.count);
+    for (uint32_t i = 0; i < selection->count; i++)
+        selection->verdicts[i].role = (uint8_t)role_of(roles, i, page_type,
+                                                       selection->verdicts[i].keep);
+    doubt_early_comments(roles, page_type, selection);
     for (uint32_t i = 0; i < selection->count; i++) {
         wn_verdict *verdict = &selection->verdicts[i];
-        verdict->role = (uint8_t)role_of(roles, i, page_type, verdict->keep);
         if (wn_selection_role_is_comment(verdict->role) && begins_comment(roles, i))
             verdict->post = WN_POST_COMMENT;
     }

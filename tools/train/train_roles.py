@@ -61,7 +61,7 @@ class Label:
 
 
 def dump_pages(paths):
-    """For each page: the keys of all blocks, and the rows of those that are judged, by block."""
+    """For each page: the keys of all blocks, the rows of those that are judged, by block, and the roles that the library gives."""
     done = subprocess.run([str(PROGRAM), "--roles"], input="".join(f"{path}\n" for path in paths).encode(), stdout=subprocess.PIPE, check=True)
     at = 0
     for _ in paths:
@@ -71,9 +71,11 @@ def dump_pages(paths):
         at += 16 + 4 * judged
         rows = np.frombuffer(done.stdout, np.int16, judged * features, at).reshape(judged, features)
         at += rows.nbytes
+        given = done.stdout[at:at + blocks]
+        at += blocks
         texts = done.stdout[at:at + text].decode("utf-8", "replace").split("\0")[:blocks]
         at += text
-        yield roles.keys_of({"text": text} for text in texts), dict(zip(origins.tolist(), rows))
+        yield roles.keys_of({"text": text} for text in texts), dict(zip(origins.tolist(), rows)), given
 
 
 def read_labels(data):
@@ -84,7 +86,7 @@ def read_labels(data):
     pages = {(name, page["id"]): page for name in {key[0] for key in by_page} for page in roles.read_pages(data, name)}
     paths = [data / name / "html" / f"{page}.html" for name, page in by_page]
     found, missing = [], 0
-    for (key, labels), path, (keys, rows) in zip(by_page.items(), paths, dump_pages(paths)):
+    for (key, labels), path, (keys, rows, given) in zip(by_page.items(), paths, dump_pages(paths)):
         places = {block_key: i for i, block_key in enumerate(keys)}
         site = roles.site_of(pages[key], path.read_bytes().decode("utf-8", "replace"))
         for label in labels:
@@ -92,7 +94,7 @@ def read_labels(data):
             missing += place is None
             if place is not None:
                 row = rows.get(place)
-                rules = ROLE_NAMES[row[ROLE]] if row is not None else "navigation"
+                rules = ROLE_NAMES[row[ROLE] if row is not None else given[place]]
                 found.append(Label(row, label["role"], rules, site, label["half"]))
     print(f"{len(found)} labels; {missing} have no block with their text")
     return found
@@ -140,7 +142,7 @@ def draw(labels, options):
     known = {(label["set"], label["id"], label["key"]) for label in roles.read_labels()}
     rng, drawn = random.Random(options.seed), []
     pages = roles.draw_pages(options.data, options.seed)[:options.pages]
-    for page, (keys, rows) in zip(pages, dump_pages([options.data / page["set"] / "html" / f"{page['id']}.html" for page in pages])):
+    for page, (keys, rows, _) in zip(pages, dump_pages([options.data / page["set"] / "html" / f"{page['id']}.html" for page in pages])):
         judged = [i for i, row in rows.items() if ROLE_NAMES[row[ROLE]] != "comment" and keys[i][0] != NO_LETTERS
                   and (page["set"], page["id"], keys[i]) not in known]
         chances = booster.predict(np.array([rows[i] for i in judged])) if judged else []
