@@ -45,19 +45,24 @@ TREES = dict(objective="multiclass", num_class=len(CHOICES), learning_rate=0.13,
 # How much a label counts. Half of the labels have none of the roles, and all labels are of hard blocks; promotion is the most varied.
 WEIGHTS = {"other": 0.5, "promotion": 1.7}
 
+DOUBT = "doubt "  # in the way a block was drawn: the trees of that day were not sure of it
 NO_LETTERS = roles.hash_of("")
 MOST_OF_PAGE = 2  # blocks that are drawn of one
 
 
 class Label:
-    """A labelled block: its row (None if it is not judged), its role, that of the rules, and its site."""
+    """A labelled block: its row (None if it is not judged), its role, that of the rules, its site, and the ways it was drawn."""
 
-    def __init__(self, row, role, rules, site, half):
-        self.row, self.role, self.rules, self.site, self.half = row, role, rules, site, half
+    def __init__(self, row, role, rules, site, half, kinds=()):
+        self.row, self.role, self.rules, self.site, self.half, self.kinds = row, role, rules, site, half, kinds
 
     @property
     def is_for_trees(self):
         return self.row is not None and self.rules != "comment"
+
+    @property
+    def was_doubted(self):
+        return any(kind.startswith(DOUBT) for kind in self.kinds)
 
 
 def dump_pages(paths):
@@ -95,7 +100,7 @@ def read_labels(data):
             if place is not None:
                 row = rows.get(place)
                 rules = ROLE_NAMES[row[ROLE] if row is not None else given[place]]
-                found.append(Label(row, label["role"], rules, site, label["half"]))
+                found.append(Label(row, label["role"], rules, site, label["half"], label["kinds"]))
     print(f"{len(found)} labels; {missing} have no block with their text")
     return found
 
@@ -124,15 +129,19 @@ def cross_validate(labels, folds, options):
     return answers
 
 
+def print_both(name, labels, answers):
+    """All labels, and those that were not drawn because they are hard for the trees."""
+    pairs = [(label.role, answer, label.was_doubted) for label, answer in zip(labels, answers)]
+    roles.print_figures(name, [(role, answer) for role, answer, doubted in pairs if not doubted])
+    roles.print_figures(f"{name}, with blocks that were drawn because trees doubted them", [pair[:2] for pair in pairs])
+
+
 def report(labels, options):
-    roles.print_figures("rules alone", [(label.role, label.rules) for label in labels])
+    print_both("rules alone", labels, [label.rules for label in labels])
     folds = [zlib.crc32(label.site.encode()) // 2 % options.folds for label in labels]
-    answers = cross_validate(labels, folds, options)
-    roles.print_figures(f"rules and trees, {options.folds} folds of sites", [(label.role, answer) for label, answer in zip(labels, answers)])
+    print_both(f"rules and trees, {options.folds} folds of sites", labels, cross_validate(labels, folds, options))
     if options.halves:
-        answers = cross_validate(labels, [label.half for label in labels], options)
-        roles.print_figures("rules and trees, each half judged by the other",
-                            [(label.role, answer) for label, answer in zip(labels, answers)])
+        print_both("rules and trees, each half judged by the other", labels, cross_validate(labels, [label.half for label in labels], options))
 
 
 def draw(labels, options):
@@ -153,7 +162,7 @@ def draw(labels, options):
         for i, pair in doubtful:
             role = max((role for role in pair if role != "other"), key=lambda role: wanted[role])
             if len(taken) < MOST_OF_PAGE and wanted[role] > 0 and keys[i][0] not in {keys[k][0] for k in taken}:
-                taken[i] = f"doubt {role}"
+                taken[i] = DOUBT + role
                 wanted[role] -= 1
         drawn += [{"set": page["set"], "id": page["id"], "site": page["site"], "block": i, "key": keys[i], "kinds": [taken[i]]} for i in sorted(taken)]
     options.draw.write_text("".join(json.dumps(line) + "\n" for line in drawn))
