@@ -107,12 +107,14 @@ static wn_str target_of(const wn_node *link)
 /* The last two parts of the host of an address, empty if it names none; `path` is what follows. */
 static wn_str site_of(wn_str target, wn_str *path)
 {
+    enum { SCHEME = 6 }; /* bytes of "https:"; later ones are part of a path */
     size_t slashes = wn_str_find(target, WN_STR("//")), dots = 0;
     *path = target;
-    if (slashes >= target.len)
+    if (slashes >= target.len || slashes > SCHEME)
         return wn_str_from(target.ptr, 0);
     wn_str host = wn_str_from_offset(target, slashes + 2);
-    host.len = wn_str_find(host, WN_STR("/")) < host.len ? wn_str_find(host, WN_STR("/")) : host.len;
+    size_t end = wn_str_find(host, WN_STR("/"));
+    host.len = end < host.len ? end : host.len;
     *path = wn_str_from_offset(target, slashes + 2 + host.len);
     for (size_t i = host.len; i-- > 0;)
         if (host.ptr[i] == '.' && ++dots == 2)
