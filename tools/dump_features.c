@@ -18,6 +18,7 @@
  *     u32 blocks of the whole page, blocks that are judged, features, text bytes
  *     u32 block of the whole page[judged]
  *     i16 rows[judged][features]
+ *     u8 role of each block of the whole page, by rules and trees
  *     the texts of the blocks of the whole page, each ended by a NUL
  */
 #include <stdio.h>
@@ -192,6 +193,8 @@ static void write_roles(dump *d)
     write_bytes(d->origins, d->judged * sizeof *d->origins);
     for (uint32_t i = 0; i < d->judged; i++)
         write_bytes(d->role_rows[i], WN_ROLE_ROW * sizeof **d->role_rows);
+    for (uint32_t i = 0; i < blocks; i++)
+        write_bytes(&selection.verdicts[i].role, 1);
     for (uint32_t i = 0; i < blocks; i++)
         write_bytes(wn_block_text(&d->whole, &d->whole.blocks.items[i]).ptr,
                     d->whole.blocks.items[i].len + 1);

@@ -107,12 +107,14 @@ static wn_str target_of(const wn_node *link)
 /* The last two parts of the host of an address, empty if it names none; `path` is what follows. */
 static wn_str site_of(wn_str target, wn_str *path)
 {
+    enum { SCHEME = 6 }; /* bytes of "https:"; later ones are part of a path */
     size_t slashes = wn_str_find(target, WN_STR("//")), dots = 0;
     *path = target;
-    if (slashes >= target.len)
+    if (slashes >= target.len || slashes > SCHEME)
         return wn_str_from(target.ptr, 0);
     wn_str host = wn_str_from_offset(target, slashes + 2);
-    host.len = wn_str_find(host, WN_STR("/")) < host.len ? wn_str_find(host, WN_STR("/")) : host.len;
+    size_t end = wn_str_find(host, WN_STR("/"));
+    host.len = end < host.len ? end : host.len;
     *path = wn_str_from_offset(target, slashes + 2 + host.len);
     for (size_t i = host.len; i-- > 0;)
         if (host.ptr[i] == '.' && ++dots == 2)
@@ -158,6 +160,12 @@ static void read_links(wn_auto_role_rows *rows)
             rows->site = site;
         votes = wn_str_eq_nocase(site, rows->site) ? votes + 1 : votes - 1;
     }
+}
+
+static bool is_foreign(const wn_auto_role_rows *rows, const wn_node *link)
+{
+    wn_str path, site = site_of(target_of(link), &path);
+    return site.len > 0 && !wn_str_eq_nocase(site, rows->site);
 }
 
 /* ---- Blocks ------------------------------------------------------------------------------ */
@@ -283,15 +291,13 @@ static void write_link(const wn_auto_role_rows *rows, uint32_t block, int16_t *r
                   &row[WN_R_RIGHT_DASHES]);
     if (!link)
         return;
-    wn_str target = target_of(link), path;
-    wn_str rel = wn_node_attr_value(link, WN_ATTR_REL);
-    wn_str site = site_of(target, &path);
+    wn_str target = target_of(link), rel = wn_node_attr_value(link, WN_ATTR_REL);
     row[WN_R_LINK_ABSOLUTE] = wn_str_starts_nocase(target, WN_STR("http"));
     row[WN_R_LINK_NOFOLLOW] = wn_str_contains_nocase(rel, WN_STR("nofollow")) ||
                               wn_str_contains_nocase(rel, WN_STR("sponsored"));
     row[WN_R_LINK_TRACKED] = wn_str_find(target, WN_STR("?")) < target.len;
     row[WN_R_LINK_WINDOW] = wn_node_attr_value(link, WN_ATTR_TARGET).len > 0;
-    row[WN_R_LINK_FOREIGN] = site.len > 0 && !wn_str_eq_nocase(site, rows->site);
+    row[WN_R_LINK_FOREIGN] = is_foreign(rows, link);
     row[WN_R_LINK_LENGTH] = address->length;
     row[WN_R_LINK_DASHES] = address->dashes;
     row[WN_R_LINK_DIGITS] = address->digits;

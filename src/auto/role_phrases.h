@@ -33,6 +33,7 @@ typedef enum wn_auto_role_term {
     WN_TERM_RELATED,
     WN_TERM_COMMENT,
     WN_TERM_CAPTION,
+    WN_TERM_SERVICE, /* what a site offers for nothing: newsletters, accounts, sharing */
     WN_TERM_KINDS,
 } wn_auto_role_term;
 

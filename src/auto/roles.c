@@ -423,7 +423,8 @@ static int role_of_comment(const wn_auto_roles *roles, uint32_t block, int page_
     const wn_auto_features *f = roles->features;
     if (page_type == WINNOW_PAGE_TYPE_FORUM)
         return WINNOW_ROLE_UNKNOWN;
-    if (wn_auto_roles_in_comments(roles, block))
+    bool is_product = page_type == WINNOW_PAGE_TYPE_PRODUCT; /* where customers review */
+    if (!is_product && wn_auto_roles_in_comments(roles, block))
         return role_in_comments(roles, block);
     uint16_t labels = roles->labels[f->elements.of_block[block]];
     bool is_sign = !kept && is_comment_sign(f, block) && !is_title(f, block, labels);
@@ -495,13 +496,10 @@ int wn_auto_role_of_kept(const wn_block *block)
     }
 }
 
-static int role_of(const wn_auto_roles *roles, uint32_t block, int page_type, bool kept)
+/* Of what names, markup and words do not tell. */
+static int role_without_signs(const wn_auto_roles *roles, uint32_t block, int page_type, bool kept)
 {
     const wn_auto_features *f = roles->features;
-    assert(block < f->page->blocks.count);
-    int role = role_by_signs(roles, block, page_type, kept);
-    if (role != WINNOW_ROLE_UNKNOWN)
-        return role;
     if (kept)
         return wn_auto_role_of_kept(&f->page->blocks.items[block]);
     if (f->blocks[block].own[WN_F_LINK_SHARE] < MOST_LINKED)
@@ -511,6 +509,13 @@ static int role_of(const wn_auto_roles *roles, uint32_t block, int page_type, bo
     if (is_list && block < f->last_good)
         return WINNOW_ROLE_OTHER; /* what the page is a list of, more often than not */
     return role_of_links(f, block);
+}
+
+static int role_of(const wn_auto_roles *roles, uint32_t block, int page_type, bool kept)
+{
+    assert(block < roles->features->page->blocks.count);
+    int role = role_by_signs(roles, block, page_type, kept);
+    return role != WINNOW_ROLE_UNKNOWN ? role : role_without_signs(roles, block, page_type, kept);
 }
 
 /* ---- Cards ------------------------------------------------------------------------------- */
@@ -592,6 +597,25 @@ static void join_heads(const wn_auto_roles *roles, wn_selection *selection)
 }
 
 /*
+ * Comments follow what they are about: above most of the text, names such as "comments" belong to
+ * what leads to them.
+ */
+static void doubt_early_comments(const wn_auto_roles *roles, int page_type, wn_selection *selection)
+{
+    enum { EARLY = 10, OF_TEXT = 3 }; /* less than three tenths of the text is before it */
+    const wn_page *page = roles->features->page;
+    uint64_t all = 0, before = 0;
+    for (uint32_t i = 0; i < selection->count; i++)
+        all += selection->verdicts[i].keep ? page->blocks.items[i].words : 0;
+    for (uint32_t i = 0; i < selection->count && before * EARLY < all * OF_TEXT; i++) {
+        wn_verdict *verdict = &selection->verdicts[i];
+        before += verdict->keep ? page->blocks.items[i].words : 0;
+        if (wn_selection_role_is_comment(verdict->role) && !verdict->keep)
+            verdict->role = (uint8_t)role_without_signs(roles, i, page_type, false);
+    }
+}
+
+/*
  * A line that is the site's is in most of the comments; one that is only in some of them, several
  * readers wrote: "Congratulations!".
  */
@@ -610,8 +634,9 @@ static void doubt_repeated(const wn_auto_features *f, wn_selection *selection)
 }
 
 /* Marks where comments begin, and what is the site's in them. */
-static void mark_comments(const wn_auto_roles *roles, wn_selection *selection)
+static void settle_comments(const wn_auto_roles *roles, int page_type, wn_selection *selection)
 {
+    doubt_early_comments(roles, page_type, selection);
     for (uint32_t i = 0; i < selection->count; i++) {
         wn_verdict *verdict = &selection->verdicts[i];
         if (!wn_selection_role_is_comment(verdict->role))
@@ -631,9 +656,9 @@ void wn_auto_roles_assign(const wn_auto_roles *roles, int page_type, wn_selectio
         wn_verdict *verdict = &selection->verdicts[i];
         verdict->role = (uint8_t)role_of(roles, i, page_type, verdict->keep);
     }
+    settle_comments(roles, page_type, selection);
     join_cards(roles->features, selection);
     join_heads(roles, selection);
-    mark_comments(roles, selection);
 }
 
 void wn_auto_roles_assign_comments(const wn_auto_roles *roles, int page_type,
@@ -646,7 +671,7 @@ void wn_auto_roles_assign_comments(const wn_auto_roles *roles, int page_type,
         int other = verdict->keep ? WINNOW_ROLE_BODY : WINNOW_ROLE_OTHER;
         verdict->role = (uint8_t)(role != WINNOW_ROLE_UNKNOWN ? role : other);
     }
-    mark_comments(roles, selection);
+    settle_comments(roles, page_type, selection);
 }
 
 int wn_auto_role_of_edge(const wn_page *page, const wn_block *block)

@@ -149,6 +149,22 @@ class Auto(unittest.TestCase):
         self.assertIn({"author": "Ann", "date": "3 May 2024", "text": "My own mill has a wheel of oak."}, comments)
         self.assertIn({"author": "Ben", "date": "4 May 2024", "text": "Mine has none."}, comments)
 
+    def test_comments_with_footers(self):
+        posts = "".join(f"<li class=comment><article><footer class=comment-meta><div class=comment-author>{name} says:</div>"
+                        f"<div class=comment-metadata><time>{date}</time></div></footer><p>{text}</p></article></li>" for name, date, text in (
+                            ("Ann", "3 May 2024", "My own mill has a wheel of oak."), ("Ben", "4 May 2024", "Mine has none.")))
+        html = ARTICLE.read_text().replace("</body>", f"<ol id=comments>{posts}</ol><footer class=site>Ann says: imprint</footer></body>")
+        record = json.loads(extract("--explain", "-f", "json", html=html))
+        self.assertIn({"author": "Ann", "date": "3 May 2024", "text": "My own mill has a wheel of oak."}, record["comments"])
+        self.assertEqual([block["role"] for block in record["blocks"] if block["text"].startswith("Ann says:")], ["comment", "navigation"])
+
+    def test_what_leads_to_comments_is_none(self):
+        html = ARTICLE.read_text().replace("<h1", "<div class='comments comment-count'><p>Talk of the town</p><p>Comments (52)</p></div><h1", 1)
+        roles = {block["text"]: block["role"] for block in json.loads(extract("--explain", "-f", "json", html=html))["blocks"]}
+        self.assertNotEqual(roles["Comments (52)"], "comment")
+        self.assertNotEqual(roles["Talk of the town"], "comment")
+        self.assertIn("comment", roles.values())
+
     def test_roles(self):
         blocks = json.loads(extract("--explain", "-f", "json", str(ARTICLE)))["blocks"]
         self.assertEqual([block["kind"] for block in blocks if block["role"] == "title"], ["heading"])

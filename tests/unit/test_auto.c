@@ -438,6 +438,10 @@ static void test_terms_of_roles(void **state)
     assert_int_equal(terms.all[WN_TERM_OFFER], 2); /* the first word of the table is found, too */
     assert_int_equal(terms.all[WN_TERM_RELATED], 1);
     assert_int_equal(terms.all[WN_TERM_COMMENT], 1);
+    wn_auto_role_terms_count(&terms, WN_STR("РЕКЛАМА: Newsletter Комментариев"));
+    assert_int_equal(terms.all[WN_TERM_OFFER], 1); /* in any case */
+    assert_int_equal(terms.all[WN_TERM_SERVICE], 1);
+    assert_int_equal(terms.all[WN_TERM_COMMENT], 1); /* by its first letters */
     wn_auto_role_terms_count(&terms, WN_STR(""));
     assert_int_equal(terms.all[WN_TERM_OFFER], 0);
     assert_true(wn_auto_role_phrase_starts(WN_STR("- Advertisement -"), WN_PHRASE_AD));
@@ -454,6 +458,7 @@ static void test_words_that_tell_roles(void **state)
     assert_int_equal(wn_auto_role_word(WN_STR("newsletters")), WN_SAYS_SHARE);
     assert_int_equal(wn_auto_role_word(WN_STR("ad")), WN_SAYS_AD);
     assert_int_equal(wn_auto_role_word(WN_STR("promo")), WN_SAYS_PROMOTION);
+    assert_int_equal(wn_auto_role_word(WN_STR("zergnet")), WN_SAYS_RELATED);
     assert_int_equal(wn_auto_role_word(WN_STR("headline")), WN_SAYS_TITLE);
     assert_int_equal(wn_auto_role_word(WN_STR("add")), 0);
     assert_int_equal(wn_auto_role_word(WN_STR("content")), 0);

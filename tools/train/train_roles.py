@@ -45,23 +45,28 @@ TREES = dict(objective="multiclass", num_class=len(CHOICES), learning_rate=0.13,
 # How much a label counts. Half of the labels have none of the roles, and all labels are of hard blocks; promotion is the most varied.
 WEIGHTS = {"other": 0.5, "promotion": 1.7}
 
+DOUBT = "doubt "  # in the way a block was drawn: the trees of that day were not sure of it
 NO_LETTERS = roles.hash_of("")
 MOST_OF_PAGE = 2  # blocks that are drawn of one
 
 
 class Label:
-    """A labelled block: its row (None if it is not judged), its role, that of the rules, and its site."""
+    """A labelled block: its row (None if it is not judged), its role, that of the rules, its site, and the ways it was drawn."""
 
-    def __init__(self, row, role, rules, site, half):
-        self.row, self.role, self.rules, self.site, self.half = row, role, rules, site, half
+    def __init__(self, row, role, rules, site, half, kinds=()):
+        self.row, self.role, self.rules, self.site, self.half, self.kinds = row, role, rules, site, half, kinds
 
     @property
     def is_for_trees(self):
         return self.row is not None and self.rules != "comment"
 
+    @property
+    def was_doubted(self):
+        return any(kind.startswith(DOUBT) for kind in self.kinds)
+
 
 def dump_pages(paths):
-    """For each page: the keys of all blocks, and the rows of those that are judged, by block."""
+    """For each page: the keys of all blocks, the rows of those that are judged, by block, and the roles that the library gives."""
     done = subprocess.run([str(PROGRAM), "--roles"], input="".join(f"{path}\n" for path in paths).encode(), stdout=subprocess.PIPE, check=True)
     at = 0
     for _ in paths:
@@ -71,9 +76,11 @@ def dump_pages(paths):
         at += 16 + 4 * judged
         rows = np.frombuffer(done.stdout, np.int16, judged * features, at).reshape(judged, features)
         at += rows.nbytes
+        given = done.stdout[at:at + blocks]
+        at += blocks
         texts = done.stdout[at:at + text].decode("utf-8", "replace").split("\0")[:blocks]
         at += text
-        yield roles.keys_of({"text": text} for text in texts), dict(zip(origins.tolist(), rows))
+        yield roles.keys_of({"text": text} for text in texts), dict(zip(origins.tolist(), rows)), given
 
 
 def read_labels(data):
@@ -84,7 +91,7 @@ def read_labels(data):
     pages = {(name, page["id"]): page for name in {key[0] for key in by_page} for page in roles.read_pages(data, name)}
     paths = [data / name / "html" / f"{page}.html" for name, page in by_page]
     found, missing = [], 0
-    for (key, labels), path, (keys, rows) in zip(by_page.items(), paths, dump_pages(paths)):
+    for (key, labels), path, (keys, rows, given) in zip(by_page.items(), paths, dump_pages(paths)):
         places = {block_key: i for i, block_key in enumerate(keys)}
         site = roles.site_of(pages[key], path.read_bytes().decode("utf-8", "replace"))
         for label in labels:
@@ -92,8 +99,8 @@ def read_labels(data):
             missing += place is None
             if place is not None:
                 row = rows.get(place)
-                rules = ROLE_NAMES[row[ROLE]] if row is not None else "navigation"
-                found.append(Label(row, label["role"], rules, site, label["half"]))
+                rules = ROLE_NAMES[row[ROLE] if row is not None else given[place]]
+                found.append(Label(row, label["role"], rules, site, label["half"], label["kinds"]))
     print(f"{len(found)} labels; {missing} have no block with their text")
     return found
 
@@ -122,15 +129,19 @@ def cross_validate(labels, folds, options):
     return answers
 
 
+def print_both(name, labels, answers):
+    """All labels, and those that were not drawn because they are hard for the trees."""
+    pairs = [(label.role, answer, label.was_doubted) for label, answer in zip(labels, answers)]
+    roles.print_figures(name, [(role, answer) for role, answer, doubted in pairs if not doubted])
+    roles.print_figures(f"{name}, with blocks that were drawn because trees doubted them", [pair[:2] for pair in pairs])
+
+
 def report(labels, options):
-    roles.print_figures("rules alone", [(label.role, label.rules) for label in labels])
+    print_both("rules alone", labels, [label.rules for label in labels])
     folds = [zlib.crc32(label.site.encode()) // 2 % options.folds for label in labels]
-    answers = cross_validate(labels, folds, options)
-    roles.print_figures(f"rules and trees, {options.folds} folds of sites", [(label.role, answer) for label, answer in zip(labels, answers)])
+    print_both(f"rules and trees, {options.folds} folds of sites", labels, cross_validate(labels, folds, options))
     if options.halves:
-        answers = cross_validate(labels, [label.half for label in labels], options)
-        roles.print_figures("rules and trees, each half judged by the other",
-                            [(label.role, answer) for label, answer in zip(labels, answers)])
+        print_both("rules and trees, each half judged by the other", labels, cross_validate(labels, [label.half for label in labels], options))
 
 
 def draw(labels, options):
@@ -140,7 +151,7 @@ def draw(labels, options):
     known = {(label["set"], label["id"], label["key"]) for label in roles.read_labels()}
     rng, drawn = random.Random(options.seed), []
     pages = roles.draw_pages(options.data, options.seed)[:options.pages]
-    for page, (keys, rows) in zip(pages, dump_pages([options.data / page["set"] / "html" / f"{page['id']}.html" for page in pages])):
+    for page, (keys, rows, _) in zip(pages, dump_pages([options.data / page["set"] / "html" / f"{page['id']}.html" for page in pages])):
         judged = [i for i, row in rows.items() if ROLE_NAMES[row[ROLE]] != "comment" and keys[i][0] != NO_LETTERS
                   and (page["set"], page["id"], keys[i]) not in known]
         chances = booster.predict(np.array([rows[i] for i in judged])) if judged else []
@@ -151,7 +162,7 @@ def draw(labels, options):
         for i, pair in doubtful:
             role = max((role for role in pair if role != "other"), key=lambda role: wanted[role])
             if len(taken) < MOST_OF_PAGE and wanted[role] > 0 and keys[i][0] not in {keys[k][0] for k in taken}:
-                taken[i] = f"doubt {role}"
+                taken[i] = DOUBT + role
                 wanted[role] -= 1
         drawn += [{"set": page["set"], "id": page["id"], "site": page["site"], "block": i, "key": keys[i], "kinds": [taken[i]]} for i in sorted(taken)]
     options.draw.write_text("".join(json.dumps(line) + "\n" for line in drawn))
