@@ -298,6 +298,15 @@ static bool is_lone_link(const wn_page *page, const wn_block *block)
            !wn_str_contains_nocase(text, WN_STR("www.")) && !memchr(text.ptr, '@', text.len);
 }
 
+/* "See also:", before links. */
+static bool announces(const wn_page *page, const wn_block *block)
+{
+    enum { FEW_WORDS = 8 };
+    wn_str text = wn_block_text(page, block);
+    return block->words <= FEW_WORDS &&
+           (wn_str_has_ending(text, WN_STR(":")) || wn_str_has_ending(text, WN_STR("：")));
+}
+
 /*
  * Lines at the end of an article that are links lead elsewhere: "Read next: …", "Back to top". If
  * they are much of the text, they are what it is about.
@@ -313,10 +322,13 @@ static void drop_last_links(const judge *j, wn_selection *selection)
     for (uint32_t i = selection->count; i-- > 0;) {
         if (!selection->verdicts[i].keep)
             continue;
-        if (!is_lone_link(j->page, &blocks[i]))
+        bool is_link = is_lone_link(j->page, &blocks[i]);
+        if (!is_link && !(linked > 0 && announces(j->page, &blocks[i])))
             break;
         linked += blocks[i].len;
         first = i;
+        if (!is_link)
+            break;
     }
     if (selection->page_type != WINNOW_PAGE_TYPE_ARTICLE || linked * LARGE_SHARE > kept - linked)
         return;

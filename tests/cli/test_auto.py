@@ -65,11 +65,14 @@ class Auto(unittest.TestCase):
     def test_links_after_an_article_are_no_text_of_it(self):
         text = ("<p>The mill on the hill has been turning backwards since the storm of last winter, says the miller, who has no plans "
                 "to turn it round again before the harvest is in.</p><p>The miller is 80 years old, and he is looking for somebody "
-                "who takes over.</p><p>He has no children, and the bakers of the town have no time for it, he says.</p>") * 2
+                "who takes over.</p><p>He has no children, and the bakers of the town have no time for it, he says.</p><p>They bring their "
+                "grain from far away now, because the flour is finer than that of other mills, and the bakers have begun to ask for "
+                "nothing else.</p>")
         link = "<p><a href=/n>The mills of the south, and those who turn them, are another story.</a></p>"
         def kept(body):
             return "mills of the south" in extract(html=f"<!DOCTYPE html><title>The mill</title><article><h1>The mill</h1>{body}</article>")
         self.assertFalse(kept(text + link))
+        self.assertFalse(kept(text + "<p>More of the mills of the south:</p>" + link))
         self.assertTrue(kept(text + link + "<p>He is 80 years old, and knows that he is the last of all the millers.</p>"))
         self.assertTrue(kept(text + link.replace("</a>", " https://mills.example</a>")))
 
