@@ -332,7 +332,7 @@ def attributes_of(element):
     if element.name == "ol" and not kept["start"]:
         kept["start"] = "1"
     if element.name in ("a", "img"):
-        kept = {name: html.unescape(re.sub(r"\s+", " ", value)) for name, value in kept.items()}
+        kept = {name: html.unescape(re.sub(r"\s+", " ", value.translate(NOT_IN_HTML))).strip() for name, value in kept.items()}
         kept = {name: value if name == "alt" else urllib.parse.unquote(value) for name, value in kept.items()}
     return kept
 
