@@ -72,7 +72,6 @@ static const role_word words_g[] = {
 };
 static const role_word words_h[] = {
     STARTS("headline", WN_SAYS_TITLE),
-    WHOLE("headlines", WN_SAYS_RELATED),
 };
 static const role_word words_i[] = {
     STARTS("intro", WN_SAYS_LEDE), WHOLE("ingress", WN_SAYS_LEDE), STARTS("instagra", WN_SAYS_EMBED),
