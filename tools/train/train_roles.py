@@ -2,6 +2,7 @@
 """Trains the trees that correct the roles of blocks and writes src/auto/role_data.c.
 
     tools/train/train_roles.py [--seed N] [--rounds N] [--folds N] [--only-folds] DATA
+    tools/train/train_roles.py --draw FILE [--want ROLE=N,...] DATA    blocks to be labelled, see tools/roles.py
 
 The labels are those of data/roles (tools/roles.py); the features come from dump_features --roles, that is from the code that uses the
 trees. Blocks that the rules call comments are left to the rules. Sites are divided into folds; each block is judged by trees that
