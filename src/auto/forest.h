@@ -27,7 +27,6 @@ typedef struct wn_auto_split {
     int16_t threshold;
     uint16_t feature;
     uint16_t left; /* leaves that rows above the threshold do not reach; never the last of a tree */
-    uint16_t unused;
 } wn_auto_split;
 
 /* Its splits are one after the other, those first that ask for a feature of the page. */

@@ -31,6 +31,8 @@ enum {
 
 #define NUMBERS_OF(type) (uint32_t)(sizeof(type) / sizeof(uint32_t))
 
+static_assert(sizeof(wn_auto_split) == 3 * sizeof(uint16_t), "splits lie close together");
+
 /* Numbers that are left to be read. */
 typedef struct numbers {
     const uint32_t *at;
@@ -94,8 +96,8 @@ static bool find_forest(wn_auto_forest *forest, numbers n)
     if (forest->tree_count > WN_MOST_TREES || forest->split_count > n.left)
         return false;
     forest->trees = (const wn_auto_tree *)take(&n, forest->tree_count * NUMBERS_OF(wn_auto_tree));
-    forest->splits = (const wn_auto_split *)take(&n,
-                                                 forest->split_count * NUMBERS_OF(wn_auto_split));
+    /* Of three halves each; after an odd number of them, half a number is left over. */
+    forest->splits = (const wn_auto_split *)take(&n, (forest->split_count * 3 + 1) / 2);
     return forest->trees && forest->splits;
 }
 

@@ -19,7 +19,7 @@
 
 enum {
     WN_MODEL_MAGIC = 0x574E4D31, /* "1MNW" */
-    WN_MODEL_VERSION = 7,
+    WN_MODEL_VERSION = 8,
     WN_MODEL_CONSTANTS = 16,
 };
 

@@ -34,7 +34,7 @@ static void test_forest_adds_trees(void **state)
 {
     (void)state;
     /* x0 > 5 ? (x1 > -3 ? 30 : 20) : 10, where x1 is a feature of the page; and a tree of one answer */
-    const wn_auto_split splits[] = {{-3, 1, 2, 0}, {5, 0, 1, 0}};
+    const wn_auto_split splits[] = {{-3, 1, 2}, {5, 0, 1}};
     const wn_auto_tree trees[] = {{0, 1, 2, {10, 20, 30}}, {2, 2, 2, {100}}};
     wn_auto_forest forest = {.splits = splits, .trees = trees, .tree_count = 2, .feature_count = 2};
     const int16_t rows[][2] = {{5, 0}, {6, -3}, {6, -2}};
@@ -60,7 +60,7 @@ static void test_forest_with_all_leaves(void **state)
     wn_auto_split splits[WN_TREE_LEAVES - 1];
     wn_auto_tree tree = {0, 0, WN_TREE_LEAVES - 1, {0}};
     for (int i = 0; i < WN_TREE_LEAVES - 1; i++)
-        splits[i] = (wn_auto_split){(int16_t)i, 0, (uint16_t)(1 << i), 0};
+        splits[i] = (wn_auto_split){(int16_t)i, 0, (uint16_t)(1 << i)};
     for (int i = 0; i < WN_TREE_LEAVES; i++)
         tree.answers[i] = (int16_t)(3000 - 401 * i); /* both bytes differ, and signs */
     wn_auto_forest forest = {.splits = splits, .trees = &tree, .tree_count = 1, .feature_count = 1};

@@ -4,7 +4,7 @@ import numpy as np
 
 from dump import feature_names
 
-MAGIC, VERSION = 0x574E4D31, 7
+MAGIC, VERSION = 0x574E4D31, 8
 PARTS = ["lexicon", "block", "early", "article", "gate", "item", "item_gate", "types", "confidence", "constants"]
 FULL = 0.7  # of the slots of a lexicon; fuller, and look-ups become long
 LEAST_SLOTS = 1 << 16  # WN_LEXICON_LEAST_SLOTS
@@ -81,9 +81,10 @@ class Trees:
             return np.zeros(0, np.uint32)
         trees = [np.concatenate([np.array(places, np.uint32), np.array(answers, np.int16).view(np.uint32)])
                  for places, answers in self.trees]
-        splits = np.array([(t & 0xFFFF | f << 16, left) for f, t, left in self.splits], np.uint32)
+        splits = np.array([(t & 0xFFFF, f, left) for f, t, left in self.splits], np.uint16).ravel()
+        splits = np.append(splits, [0] * (len(splits) % 2)).astype(np.uint16)  # whole numbers of 32 bits
         head = np.array([len(self.trees), self.feature_count, self.bias & 0xFFFFFFFF, len(self.splits)], np.uint32)
-        return np.concatenate([head] + trees + [splits.ravel()])
+        return np.concatenate([head] + trees + [splits.view(np.uint32)])
 
 
 def model_numbers(parts, constants):
