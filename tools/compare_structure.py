@@ -273,7 +273,7 @@ class Page:
         code = next((e for e in pre.iter("code")), None)
         near = [code, pre, self.parents.get(pre), self.parents.get(self.parents.get(pre))]
         for element in (e for e in near if e is not None):
-            for name in ("data-lang", "data-language"):
+            for name in ("data-lang", "data-language", "data-enlighter-language"):
                 if element.get(name):
                     return self.known_language(element.get(name))
             found = LANGUAGE.search(class_of(element))
