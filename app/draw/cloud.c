@@ -6,8 +6,8 @@
  * sums (Crow 1984, "Summed-area tables"): sums[y][x] counts the taken cells above and left of a
  * corner. The places for the centre of a word are all cells, sorted once by their distance from the
  * centre of the canvas, in an ellipse of its shape; a search ends at the first distance that cannot
- * improve the result. Occupied places are removed from time to time. So a word costs at most two
- * passes over the field, however many words there are.
+ * improve the result. Places without room for the smallest of all words are removed from time to
+ * time. So a word costs at most two passes over the field, however many words there are.
  *
  *     sums at the corners of a box:   a ---- b
  *                                     |      |      taken inside = d - b - c + a
@@ -49,19 +49,20 @@ typedef struct place {
     uint16_t column, row;
 } place;
 
+typedef struct spot {
+    uint32_t column, row, columns, rows;
+} spot;
+
 typedef struct field {
     double left, top, cell; /* where the cells are on the canvas, and their size */
     uint32_t columns, rows;
     uint32_t *sums; /* (columns + 1) * (rows + 1) */
     place *places;  /* columns * rows, the nearest first */
-    place *open;    /* those of them that were not taken when it was last swept */
+    place *open;    /* those of them that had room for the smallest word when it was last swept */
     size_t open_count;
-    size_t taken; /* cells since then */
+    size_t taken;                       /* cells since then */
+    uint32_t least_columns, least_rows; /* of all words at the scale that is tried */
 } field;
-
-typedef struct spot {
-    uint32_t column, row, columns, rows;
-} spot;
 
 /* ---- The field --------------------------------------------------------------------------- */
 
@@ -152,15 +153,26 @@ static bool is_free(const field *f, spot s)
     return below[s.columns] - above[s.columns] == below[0] - above[0];
 }
 
-/* Forgets the places that are taken: no word can have its centre there. */
+/* Puts the middle of a spot at a place; false if not all of it is in the field. */
+static inline bool move_to(const field *f, spot *s, const place *p)
+{
+    s->column = p->column - s->columns / 2;
+    s->row = p->row - s->rows / 2;
+    /* What lies left of the field or above it has become a very large number. */
+    return s->column <= f->columns - s->columns && s->row <= f->rows - s->rows;
+}
+
+/*
+ * Forgets the places where the smallest columns and rows of all words are not free: what a word
+ * takes there includes them.
+ */
 static void sweep(field *f)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < f->open_count; i++) {
-        const place *p = &f->open[i];
-        if (is_free(f, (spot){p->column, p->row, 1, 1}))
-            f->open[kept++] = *p;
-    }
+    spot least = {.columns = f->least_columns, .rows = f->least_rows};
+    for (size_t i = 0; i < f->open_count; i++)
+        if (move_to(f, &least, &f->open[i]) && is_free(f, least))
+            f->open[kept++] = f->open[i];
     f->open_count = kept;
     f->taken = 0;
 }
@@ -192,9 +204,8 @@ static bool find_spot(const field *f, spot *s, uint32_t chance)
     float across = (float)cos(angle), down = (float)sin(angle), best = INFINITY;
     const place *end = f->open + f->open_count;
     for (const place *p = f->open; p < end && p->distance < best; p++) {
-        spot here = {p->column - s->columns / 2, p->row - s->rows / 2, s->columns, s->rows};
-        /* What lies left of the field or above it has become a very large number. */
-        if (here.column > f->columns - s->columns || here.row > f->rows - s->rows)
+        spot here = *s;
+        if (!move_to(f, &here, p))
             continue;
         float turned = 1 - (p->across * across + p->down * down); /* 0 to 2 */
         float distance = p->distance * (1 + (float)PREFERENCE / 2 * turned);
@@ -254,24 +265,34 @@ static bool lay_word(field *f, wn_cloud_word *word, double size)
 
 /* ---- All words --------------------------------------------------------------------------- */
 
-/* Whether the field has as many cells as all words at a scale take: most scales that are too large end here. */
-static bool may_fit(const field *f, const wn_cloud_word *words, size_t count, double scale)
+/*
+ * Finds the least columns and rows of words at a scale; false if the field has fewer cells than all
+ * of them take, as at most scales that are too large.
+ */
+static bool measure_words(field *f, const wn_cloud_word *words, size_t count, double scale)
 {
     uint64_t cells = 0;
+    bool fits = true;
     spot s;
+    f->least_columns = f->columns;
+    f->least_rows = f->rows;
     for (size_t i = 0; i < count; i++) {
-        if (!measure_word(f, &words[i], scale * relative_size(&words[i], words), &s))
-            return false;
+        if (!measure_word(f, &words[i], scale * relative_size(&words[i], words), &s)) {
+            fits = false;
+            continue;
+        }
         cells += (uint64_t)s.columns * s.rows;
+        f->least_columns = s.columns < f->least_columns ? s.columns : f->least_columns;
+        f->least_rows = s.rows < f->least_rows ? s.rows : f->least_rows;
     }
-    return cells <= (uint64_t)f->columns * f->rows;
+    return fits && cells <= (uint64_t)f->columns * f->rows;
 }
 
 /* Lays the words out at a scale; returns how many found room. If `all`, stops at one without. */
 static size_t lay_words(field *f, wn_cloud_word *words, size_t count, double scale, bool all)
 {
     size_t placed = 0;
-    if (all && !may_fit(f, words, count, scale))
+    if (!measure_words(f, words, count, scale) && all)
         return 0;
     clear_field(f);
     for (size_t i = 0; i < count; i++) {
