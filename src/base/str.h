@@ -67,7 +67,8 @@ static inline bool wn_str_starts(wn_str s, wn_str prefix)
 /* The part of s from offset on; empty when offset lies after its end. */
 static inline wn_str wn_str_from_offset(wn_str s, size_t offset)
 {
-    return offset < s.len ? (wn_str){s.ptr + offset, s.len - offset} : (wn_str){s.ptr + s.len, 0};
+    size_t start = offset < s.len ? offset : s.len;
+    return (wn_str){start ? s.ptr + start : s.ptr, s.len - start}; /* NULL + 0 is undefined */
 }
 
 static inline char wn_ascii_lower(char c)
