@@ -86,7 +86,7 @@ static bool count_images(wn_auto_role_rows *rows, wn_arena *arena)
 
 /* ---- Links ------------------------------------------------------------------------------- */
 
-/* The first link of a block; NULL: there is none. */
+/* The first link of a block, or NULL if it has no link. */
 static const wn_node *first_link(const wn_page *page, uint32_t block)
 {
     const wn_block *shown = &page->blocks.items[block];

@@ -85,7 +85,7 @@ typedef struct wn_auto_role_names {
 
 /* Of the address that a block leads to: those of articles are longer than those of sections. */
 typedef struct wn_auto_role_address {
-    uint8_t length, dashes, digits, depth; /* of its path; 0: there is none */
+    uint8_t length, dashes, digits, depth; /* of its path; all 0 if the block has no link */
 } wn_auto_role_address;
 
 /* Of each block. */

@@ -155,7 +155,7 @@ static bool is_heading(const wn_node *node)
            node->tag <= WN_TAG_H6;
 }
 
-/* The paragraph after a heading; the heading itself if there is none. Texinfo's notes have one. */
+/* The paragraph after a heading, where Texinfo puts the text of a note; else the element itself. */
 static wn_node_id after_heading(const wn_doc *doc, wn_node_id id)
 {
     enum { FEW = 2 }; /* white space, the paragraph */
