@@ -113,7 +113,7 @@ static void split_names(names *n, wn_str text, uint32_t element, const wn_auto_w
 /* Adds the names in a class or id to those of the element. */
 static void read_names(names *n, wn_str text, uint32_t element, name_reader *reader)
 {
-    uint32_t hash = wn_hash(0, text);
+    uint32_t hash = wn_hash_quick(0, text);
     hash += hash == 0;
     name_memo *memo = &reader->memos[hash % NAME_MEMOS];
     if (reader->words.listener) { /* who wants to hear every word */

@@ -76,18 +76,32 @@ static void read_title(wn_auto_head_facts *facts, wn_str title)
     }
 }
 
-/* A word that speaks for some types of pages and against others. */
-static void read_page_word(int16_t types[WN_PAGE_TYPES], wn_auto_word_kind kind, uint32_t word,
-                           const wn_auto_word_reader *reader)
+/*
+ * Looks words up that speak for some types of pages and against others: what they say of the first
+ * type. Returns how many are known; they are moved to the front, and what they say of the other
+ * types is asked for ahead.
+ */
+static uint32_t read_first_type(int16_t types[WN_PAGE_TYPES], wn_auto_word_kind kind,
+                                uint32_t *words, uint32_t count, const wn_auto_word_reader *reader)
 {
-    if (reader->listener)
-        reader->listener->hear(reader->listener->user, kind, word, 0);
-    int first = wn_auto_lexicon_weight(reader->lexicon, word);
-    if (first == WN_NO_WEIGHT) /* a word that is known has a weight for the first type */
-        return;
-    types[0] = wn_auto_clip(types[0] + first);
-    for (uint32_t type = 1; type < WN_PAGE_TYPES; type++)
-        wn_auto_lexicon_expect(reader->lexicon, wn_auto_word_of_type(word, type));
+    uint32_t known = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t word = words[i];
+        int weight = wn_auto_read_word(reader, kind, word, 0);
+        if (weight == WN_NO_WEIGHT) /* a word that is known has a weight for the first type */
+            continue;
+        types[0] = wn_auto_clip(types[0] + weight);
+        words[known++] = word;
+        for (uint32_t type = 1; type < WN_PAGE_TYPES; type++)
+            wn_auto_lexicon_expect(reader->lexicon, wn_auto_word_of_type(word, type));
+    }
+    return known;
+}
+
+/* What a known word says of the other types. */
+static void read_other_types(int16_t types[WN_PAGE_TYPES], uint32_t word,
+                             const wn_auto_word_reader *reader)
+{
     for (uint32_t type = 1; type < WN_PAGE_TYPES; type++) {
         int weight = wn_auto_lexicon_weight(reader->lexicon, wn_auto_word_of_type(word, type));
         if (weight != WN_NO_WEIGHT)
@@ -129,8 +143,9 @@ uint32_t wn_auto_read_page_words(int16_t types[WN_PAGE_TYPES], wn_auto_word_kind
     uint32_t count = hash_page_words(hashes, most, kind, place, text);
     for (uint32_t i = 0; i < count; i++)
         wn_auto_lexicon_expect(reader->lexicon, hashes[i]);
-    for (uint32_t i = 0; i < count; i++)
-        read_page_word(types, kind, hashes[i], reader);
+    uint32_t known = read_first_type(types, kind, hashes, count, reader);
+    for (uint32_t i = 0; i < known; i++)
+        read_other_types(types, hashes[i], reader);
     return count;
 }
 
@@ -248,19 +263,26 @@ static void start_word(wn_auto_text_reading *r, const char *start, bool upper)
     r->starts_upper = r->all_upper = upper;
 }
 
-static inline void end_word(wn_auto_text_reading *r, const char *end)
+/* The next of the first words of a text, which are looked up. */
+static inline void note_word(wn_auto_text_reading *r, wn_str word)
+{
+    uint32_t hash = wn_auto_word_hash(WN_WORD_TEXT, 0, word);
+    assert(r->n.words < WN_TEXT_WORDS);
+    r->hashes[r->n.words++] = hash;
+    wn_auto_lexicon_expect(r->lexicon, hash);
+}
+
+static void end_word(wn_auto_text_reading *r, const char *end)
 {
     wn_auto_text_counts *n = &r->n;
     assert(r->letters > 0 && end > r->start);
     n->letters += r->letters;
     n->upper_words += r->starts_upper;
     n->all_upper_words += r->letters > 1 && r->all_upper;
-    if (n->words < WN_TEXT_WORDS) {
-        uint32_t hash = wn_auto_word_hash(WN_WORD_TEXT, 0, wn_str_between(r->start, end));
-        r->hashes[n->words] = hash;
-        wn_auto_lexicon_expect(r->lexicon, hash);
-    }
-    n->words++;
+    if (n->words < WN_TEXT_WORDS)
+        note_word(r, wn_str_between(r->start, end));
+    else
+        n->words++;
     r->letters = 0;
 }
 
@@ -364,32 +386,71 @@ static void add_letters(wn_auto_text_reading *r, uint64_t uppers, uint32_t from,
         r->all_upper = !(~(uppers >> from) & ones(to - from));
 }
 
-/* The words of `len` bytes of ASCII at `p`; the last one may go on past them. */
+/* Words of a chunk of ASCII that begin and end in it, as bits. */
+typedef struct chunk_words {
+    uint64_t starts, ends; /* where they begin, and what follows them */
+    uint64_t letters, uppers;
+} chunk_words;
+
+/*
+ * How many of these words are in capitals. Where all letters of a word are, a carry from the first
+ * one runs through them to the place behind; one letter alone does not count.
+ */
+static uint32_t count_all_upper(const chunk_words *words)
+{
+    uint64_t firsts = words->starts & words->uppers;
+    uint64_t carried = words->uppers + firsts;
+    return firsts ? count_bits(carried & words->ends & ~(firsts << 1)) : 0;
+}
+
+/* Counts them all at once; only the first words of a text are read one by one. */
+static void count_words(wn_auto_text_reading *r, const char *p, chunk_words words)
+{
+    wn_auto_text_counts *n = &r->n;
+    n->letters += count_bits(words.letters);
+    n->upper_words += count_bits(words.starts & words.uppers);
+    n->all_upper_words += count_all_upper(&words);
+    for (; words.ends && n->words < WN_TEXT_WORDS; words.ends &= words.ends - 1) {
+        const char *start = p + __builtin_ctzll(words.starts);
+        note_word(r, wn_str_between(start, p + __builtin_ctzll(words.ends)));
+        words.starts &= words.starts - 1;
+    }
+    if (words.ends)
+        n->words += count_bits(words.ends);
+}
+
+/* The words of `len` bytes of ASCII at `p`; the last one may go on past them, unless the text ends there. */
 static void read_words(wn_auto_text_reading *r, const char *p, uint32_t len,
                        const wn_text_char_masks *masks)
 {
+    bool is_last = p + len == r->text.ptr + r->text.len;
     uint64_t letters = (masks->letters | masks->digits) & ones(len);
     uint64_t before = letters << 1 | (r->letters > 0);
-    uint64_t starts = letters & ~before, ends = before & ~letters & ones(len);
-    uint32_t from = 0;
-    if (r->letters == 0) {
-        if (starts == 0)
+    uint64_t starts = letters & ~before, ends = before & ~letters & ones(len + is_last);
+    uint64_t whole = UINT64_MAX; /* where words that begin and end here may be */
+    if (r->letters > 0) {
+        uint32_t end = ends ? (uint32_t)__builtin_ctzll(ends) : len;
+        add_letters(r, masks->uppers, 0, end);
+        if (!ends)
             return;
-        from = (uint32_t)__builtin_ctzll(starts);
-        starts &= starts - 1;
-        start_word(r, p + from, masks->uppers >> from & 1);
-    }
-    for (; ends; ends &= ends - 1) {
-        uint32_t end = (uint32_t)__builtin_ctzll(ends);
-        add_letters(r, masks->uppers, from, end);
         end_word(r, p + end);
-        if (starts == 0)
-            return;
-        from = (uint32_t)__builtin_ctzll(starts);
-        starts &= starts - 1;
-        start_word(r, p + from, masks->uppers >> from & 1);
+        ends &= ends - 1;
+        whole <<= end;
     }
-    add_letters(r, masks->uppers, from, len);
+    bool goes_on = starts > ends; /* the last start is behind the last end */
+    uint32_t last = goes_on ? 63 - (uint32_t)__builtin_clzll(starts) : 0;
+    if (goes_on)
+        whole &= ones(last);
+    if (ends)
+        count_words(r, p,
+                    (chunk_words){.starts = starts & whole,
+                                  .ends = ends,
+                                  .letters = letters & whole,
+                                  .uppers = masks->uppers & letters & whole});
+    if (goes_on) {
+        start_word(r, p + last, masks->uppers >> last & 1);
+        add_letters(r, masks->uppers, last, len);
+    }
 }
 
 /* `len` bytes of ASCII from `at` on, at most a chunk. */

@@ -40,7 +40,7 @@ TARGET static void NAME(add)(const wn_auto_forest *forest, uint32_t from, uint32
                              const uint16_t *leaves, const wn_auto_column *columns, uint32_t count,
                              int32_t *sums)
 {
-    if (count > WN_BATCH / 2)
+    if (count > WN_BATCH / 2 || LANES == WN_BATCH)
         NAME(add_some)(forest, from, to, leaves, columns, WN_BATCH / LANES, count, sums);
     else
         NAME(add_some)(forest, from, to, leaves, columns, WN_BATCH / LANES / 2, count, sums);

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/hash.h"
+#include "base/scan.h"
 
 typedef enum wn_auto_word_kind {
     WN_WORD_CLASS = 1, /* of class, id, data-testid of an element around */
@@ -63,17 +64,42 @@ static inline void wn_auto_lexicon_expect(const wn_auto_lexicon *lexicon, uint32
         __builtin_prefetch(lexicon->slots + (word & lexicon->mask));
 }
 
+enum { WN_ONE_SLOT_ON = 1 << 8 }; /* what a slot further on adds to the bits that are compared */
+
+#if !defined(WN_NO_SIMD) && defined(__SSE2__)
+/*
+ * The first of four slots from `at` on that holds the word or is free; 4 if there is none. How many
+ * slots must be looked at differs from word to word, and the processor cannot guess it: four at
+ * once are nearly always enough.
+ */
+static inline uint32_t wn_auto_lexicon_find_in_four(const uint32_t *slots, uint32_t wanted)
+{
+    __m128i zero = _mm_setzero_si128(), v = _mm_loadu_si128((const __m128i *)slots);
+    __m128i steps = _mm_setr_epi32(0, WN_ONE_SLOT_ON, 2 * WN_ONE_SLOT_ON, 3 * WN_ONE_SLOT_ON);
+    __m128i words = _mm_add_epi32(_mm_set1_epi32((int)wanted), steps);
+    __m128i is_word = _mm_cmpeq_epi32(_mm_srli_epi32(_mm_xor_si128(v, words), 8), zero);
+    __m128i ends = _mm_or_si128(is_word, _mm_cmpeq_epi32(v, zero));
+    return (uint32_t)__builtin_ctz((unsigned)_mm_movemask_ps(_mm_castsi128_ps(ends)) | 1u << 4);
+}
+#endif
+
 /* Its weight, or WN_NO_WEIGHT. */
 static inline int wn_auto_lexicon_weight(const wn_auto_lexicon *lexicon, uint32_t word)
 {
-    enum { ONE_SLOT_ON = 1 << 8 };
     if (!lexicon->slots)
         return WN_NO_WEIGHT;
     assert((lexicon->mask & (lexicon->mask + 1)) == 0); /* a power of two less 1 */
     uint32_t at = word & lexicon->mask, wanted = word & ~lexicon->mask;
-    for (;; at = (at + 1) & lexicon->mask, wanted += ONE_SLOT_ON) {
+#if !defined(WN_NO_SIMD) && defined(__SSE2__)
+    for (uint32_t found; at + 4 <= lexicon->mask; at += 4, wanted += 4 * WN_ONE_SLOT_ON) {
+        found = wn_auto_lexicon_find_in_four(lexicon->slots + at, wanted);
+        if (found < 4)
+            return (int)(lexicon->slots[at + found] & 0xFF) + WN_NO_WEIGHT;
+    }
+#endif
+    for (;; at = (at + 1) & lexicon->mask, wanted += WN_ONE_SLOT_ON) {
         uint32_t slot = lexicon->slots[at];
-        if ((slot ^ wanted) < ONE_SLOT_ON || slot == 0)
+        if ((slot ^ wanted) < WN_ONE_SLOT_ON || slot == 0)
             return (int)(slot & 0xFF) + WN_NO_WEIGHT;
     }
 }

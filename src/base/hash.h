@@ -119,6 +119,24 @@ static inline uint32_t wn_hash(uint64_t seed, wn_str s)
     return (uint32_t)(hash * UINT64_C(0xD6E8FEB86659FD93) >> 32);
 }
 
+/*
+ * A quicker hash for tables that are forgotten with the page, of strings that tend to be longer than
+ * words: two halves of it do not wait for each other.
+ */
+static inline uint32_t wn_hash_quick(uint64_t seed, wn_str s)
+{
+    uint64_t a = seed + s.len * WN_HASH_LENGTH, b = ~seed;
+    for (; s.len > 16; s.ptr += 16, s.len -= 16) {
+        a = wn_hash_mix(a, wn_hash_load(s.ptr, 8));
+        b = wn_hash_mix(b, wn_hash_load(s.ptr + 8, 8));
+    }
+    if (s.len > 8)
+        a = wn_hash_mix(a, wn_hash_load(s.ptr, 8));
+    size_t last = s.len < 8 ? s.len : 8; /* bytes; some were taken before */
+    b = wn_hash_mix(b, last ? wn_hash_load(s.ptr + s.len - last, last) : 0);
+    return (uint32_t)((a ^ (b << 32 | b >> 32)) * UINT64_C(0xD6E8FEB86659FD93) >> 32);
+}
+
 /* The same for words of ASCII letters and digits whose case does not matter. */
 static inline uint32_t wn_hash_nocase(uint64_t seed, wn_str s)
 {

@@ -33,16 +33,6 @@ wn_str wn_node_name(const wn_node *element)
     return element->ns == WN_NS_SVG ? wn_svg_tag_names[element->tag] : wn_tag_names[element->tag];
 }
 
-const wn_attr *wn_node_attr(const wn_node *element, wn_attr_name name)
-{
-    if (element->kind != WN_KIND_ELEMENT)
-        return NULL;
-    for (uint32_t i = 0; i < element->len; i++)
-        if (element->attrs[i].id == name)
-            return &element->attrs[i];
-    return NULL;
-}
-
 wn_node_id wn_doc_skip(const wn_doc *doc, wn_node_id id, wn_node_id root)
 {
     const wn_node *nodes = doc->nodes.items;

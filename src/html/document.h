@@ -133,7 +133,14 @@ static inline wn_str wn_attr_value(const wn_attr *attr)
 }
 
 /* The attribute with that name, NULL if the element has none. */
-const wn_attr *wn_node_attr(const wn_node *element, wn_attr_name name);
+static inline const wn_attr *wn_node_attr(const wn_node *element, wn_attr_name name)
+{
+    uint32_t count = element->kind == WN_KIND_ELEMENT ? element->len : 0;
+    for (const wn_attr *attr = element->attrs, *end = attr + count; attr < end; attr++)
+        if (attr->id == name)
+            return attr;
+    return NULL;
+}
 
 /* The attribute's value, an empty string if the element has none. */
 static inline wn_str wn_node_attr_value(const wn_node *element, wn_attr_name name)

@@ -67,6 +67,12 @@ static bool is_control(char c)
     return u < 0x20 && !wn_is_space(c) && u != 0x1B; /* ISO-2022 uses the escape */
 }
 
+/* The first byte that may be one; hardly any page has one. */
+WN_DEFINE_SCAN(scan_control, (const char *p, const char *end),
+               wn_vec_or(wn_vec_at_most(v, '\b'),
+                         wn_vec_or(wn_vec_equal(v, '\v'), wn_vec_between(v, 0x0E, 0x1F))),
+               is_control(c))
+
 /* Bytes by chance have a "<" with a letter after it soon, but hardly one of these. */
 static bool has_common_tag(wn_str sample)
 {
@@ -87,8 +93,9 @@ bool wn_html_sniff_is_binary(wn_str bytes)
         return true;
     wn_str sample = wn_str_from(bytes.ptr, bytes.len < SAMPLE ? bytes.len : SAMPLE);
     size_t controls = 0;
-    for (size_t i = 0; i < sample.len; i++)
-        controls += is_control(sample.ptr[i]);
+    const char *p = sample.ptr, *end = sample.ptr + sample.len;
+    for (; (p = scan_control(p, end)) < end; p++)
+        controls += is_control(*p);
     bool many = controls * 1000 > sample.len * CONTROLS_PER_MILLE;
     return many && !is_wide_text(sample) && !has_common_tag(sample);
 }

@@ -277,7 +277,7 @@ static inline unsigned remember(wn_hint_memo *memo, uint64_t seed, wn_str value,
                                 unsigned (*hints_of)(wn_hint_memo *memo, wn_str value))
 {
     enum { SLOTS = sizeof memo->slots / sizeof *memo->slots };
-    uint32_t hash = wn_hash(seed, value);
+    uint32_t hash = wn_hash_quick(seed, value);
     hash += hash == 0;
     if (memo->slots[hash % SLOTS].hash != hash) {
         memo->slots[hash % SLOTS].hash = hash;

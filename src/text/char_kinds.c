@@ -16,7 +16,7 @@ enum {
     MONEY = WN_CHAR_KIND_MONEY,
 };
 
-static const uint8_t ascii_signs[128] = {
+const uint8_t wn_text_ascii_kinds[128] = {
     [' '] = SPACE, ['\n'] = SPACE, ['\t'] = SPACE, [0] = SPACE,    [','] = COMMA, [';'] = COMMA,
     ['.'] = STOP,  ['!'] = CALL,   ['?'] = CALL,   ['|'] = BULLET, ['$'] = MONEY, ['0'] = DIGIT,
     DIGIT,         DIGIT,          DIGIT,          DIGIT,          DIGIT,         DIGIT,
@@ -52,13 +52,10 @@ static const wide_sign three_byte_signs[] = {
     {{0xEF, 0xBF, 0xA5}, MONEY},  {{0xE2, 0x98, 0x85}, BULLET},
 };
 
-wn_text_char_kind wn_text_char_kind_at(wn_str text, size_t at, unsigned *bytes)
+wn_text_char_kind wn_text_char_kind_wide(wn_str text, size_t at, unsigned *bytes)
 {
     const unsigned char *p = (const unsigned char *)text.ptr + at;
     size_t left = text.len - at;
-    *bytes = 1;
-    if (*p < 0x80)
-        return (wn_text_char_kind)ascii_signs[*p];
     if (*p < 0xE0 && left >= 2) {
         *bytes = 2;
         for (size_t i = 0; i < sizeof two_byte_signs / sizeof *two_byte_signs; i++)
@@ -91,10 +88,11 @@ wn_text_char_masks wn_text_char_masks_of(const char bytes[WN_CHAR_CHUNK], uint32
             masks.wide |= bit;
             continue;
         }
-        masks.letters |= ascii_signs[c] == LOWER || ascii_signs[c] == UPPER ? bit : 0;
-        masks.uppers |= ascii_signs[c] == UPPER ? bit : 0;
-        masks.digits |= ascii_signs[c] == DIGIT ? bit : 0;
-        masks.spaces |= ascii_signs[c] == SPACE ? bit : 0;
+        masks.letters |= wn_text_ascii_kinds[c] == LOWER || wn_text_ascii_kinds[c] == UPPER ? bit
+                                                                                            : 0;
+        masks.uppers |= wn_text_ascii_kinds[c] == UPPER ? bit : 0;
+        masks.digits |= wn_text_ascii_kinds[c] == DIGIT ? bit : 0;
+        masks.spaces |= wn_text_ascii_kinds[c] == SPACE ? bit : 0;
         masks.lines |= c == '\n' ? bit : 0;
     }
     return masks;

@@ -24,8 +24,18 @@ typedef enum wn_text_char_kind {
     WN_CHAR_KIND_MONEY,
 } wn_text_char_kind;
 
+/* The kind of each character of ASCII, and of one that is outside of it. */
+extern const uint8_t wn_text_ascii_kinds[128];
+wn_text_char_kind wn_text_char_kind_wide(wn_str text, size_t at, unsigned *bytes);
+
 /* The kind of the character at `at`, and how many bytes it has. */
-wn_text_char_kind wn_text_char_kind_at(wn_str text, size_t at, unsigned *bytes);
+static inline wn_text_char_kind wn_text_char_kind_at(wn_str text, size_t at, unsigned *bytes)
+{
+    unsigned char first = (unsigned char)text.ptr[at];
+    *bytes = 1;
+    return first < 0x80 ? (wn_text_char_kind)wn_text_ascii_kinds[first]
+                        : wn_text_char_kind_wide(text, at, bytes);
+}
 
 enum { WN_CHAR_CHUNK = 64 };
 
