@@ -11,9 +11,9 @@ MAIN_SET = wcxb-dev
 EARLY_SETS = dragnet l3s-gn1 cleaneval-a
 STORY_SETS = fundus newspaper postlight readers magic-article site-rules harvest-forum magic-forum zh-news events-zh crf-id terms
 ITEM_SETS = products swde recipes
-TYPED_SETS = unlabelled
+TYPED_SETS = unlabelled structure
 UNSEEN_SETS = cleaneval-dev cleanportaleval daniel canola
-ROLE_SETS = $(MAIN_SET) $(EARLY_SETS) $(STORY_SETS) $(ITEM_SETS) $(TYPED_SETS) daniel canola
+ROLE_SETS = $(MAIN_SET) $(EARLY_SETS) $(STORY_SETS) $(ITEM_SETS) unlabelled daniel canola
 
 # configure DIR OPTIONS, compile DIR
 configure = cmake -S . -B $(1) -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(2) $(CMAKE_OPTIONS) >/dev/null
@@ -96,7 +96,7 @@ train: ## Train the model of `auto` and write src/auto/model_data.c (several min
 	@.venv/bin/pip install -q lightgbm numpy publicsuffixlist
 	@data="$$(tools/data $(MAIN_SET) $(EARLY_SETS) $(STORY_SETS) $(ITEM_SETS) $(TYPED_SETS) $(UNSEEN_SETS))" && \
 		.venv/bin/python tools/train/train.py --early $(EARLY_SETS:%="$$data/%") --stories $(STORY_SETS:%="$$data/%") \
-		--items $(ITEM_SETS:%="$$data/%") --typed $(TYPED_SETS:%="$$data/%") --unseen $(UNSEEN_SETS:%="$$data/%") $(TRAIN_OPTIONS) -- "$$data/$(MAIN_SET)"
+		--items $(ITEM_SETS:%="$$data/%") --typed $(TYPED_SETS:%="$$data/%") --unseen $(UNSEEN_SETS:%="$$data/%") --labels data/content/labels.tsv $(TRAIN_OPTIONS) -- "$$data/$(MAIN_SET)"
 
 train-roles: ## Train the trees for roles and write src/auto/role_data.c; prints their figures on sites they have not seen
 	@tools/packages build train

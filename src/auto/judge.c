@@ -117,7 +117,10 @@ wn_auto_gates wn_auto_judge_gates(const wn_auto_features *features, const wn_aut
 const wn_auto_forest *wn_auto_judge_forest(const wn_auto_features *features,
                                            const wn_auto_model *model, wn_auto_gates gates)
 {
-    bool is_early = features->is_early && model->early.tree_count > 0;
+    /* Nearly all early pages with gold are articles, so those that are not are judged as modern ones. */
+    bool is_like_modern = model->gate.tree_count > 0 &&
+                          gates.story < model->constants[WN_EARLY_CUT];
+    bool is_early = features->is_early && model->early.tree_count > 0 && !is_like_modern;
     bool is_story = model->article.tree_count > 0 &&
                     gates.story >= model->constants[WN_ARTICLE_CUT];
     bool is_item = model->item.tree_count > 0 && gates.item >= model->constants[WN_ITEM_CUT];

@@ -11,11 +11,12 @@ from pathlib import Path
 import numpy as np
 
 import lexicon
+from content import keys_of
 from dump import PROGRAM, dump
 from labels import carriers, label, words_of
 
 TOGETHER = 1000  # pages, whose texts are in memory at once
-SOURCES = ["found.py", "labels.py", "lexicon.py", "dump.py"]
+SOURCES = ["found.py", "labels.py", "lexicon.py", "dump.py", "content.py"]
 
 
 class Found:
@@ -30,13 +31,19 @@ class Found:
         return weight * min(1, 4 / max(1e-9, weight.sum())) + 0.0005
 
 
-def examine(page, gold, by_sign, fields):
+def examine(page, gold, by_sign, fields, kept):
+    """`kept`: the blocks that a reader took for content, or None if the gold tells."""
     found = Found()
     found.early, found.words_beside = page.early, page.words_beside
     found.kind = np.unique(page.kind, return_inverse=True)[1]
     blocks = [words_of(text, by_sign) for text in page.texts]
-    gold_words = words_of(gold, by_sign)
-    found.share, found.words = label(blocks, gold_words)
+    if kept is None:
+        gold_words = words_of(gold, by_sign)
+        found.share, found.words = label(blocks, gold_words)
+    else:
+        is_kept = [key in kept for key in keys_of(page.texts)]
+        gold_words = [word for block, keep in zip(blocks, is_kept) if keep for word in block]
+        found.share, found.words = np.array(is_kept, np.float32), np.array([len(block) for block in blocks], np.int32)
     found.gold_words = len(gold_words)
     wanted = [words_of(field, by_sign) for field in fields]
     found.fields = [(len(field), carriers(blocks, field)) for field in wanted if field]
@@ -54,25 +61,26 @@ def examine(page, gold, by_sign, fields):
     return found
 
 
-def name_of(paths, golds, by_sign, fields):
+def name_of(paths, golds, by_sign, fields, kept):
     """A name for what is found on those pages, which changes when anything does that it comes from."""
     here = Path(__file__).resolve().parent
     value = hashlib.sha1()
     for data in [PROGRAM.read_bytes(), *((here / name).read_bytes() for name in SOURCES)]:
         value.update(hashlib.sha1(data).digest())
-    for path, gold, sign, parts in zip(paths, golds, by_sign, fields):
-        for data in path.read_bytes(), gold.encode(), bytes([bool(sign)]), repr(parts).encode():
+    for path, gold, sign, parts, keys in zip(paths, golds, by_sign, fields, kept):
+        for data in path.read_bytes(), gold.encode(), bytes([bool(sign)]), repr(parts).encode(), repr(keys and sorted(keys)).encode():
             value.update(hashlib.sha1(data).digest())
     return value.hexdigest()
 
 
-def read_found(paths, golds, by_sign, fields, pool, cache):
-    """What is found on those pages; `by_sign`: whether signs of scripts without spaces are words; `fields` that must be there."""
+def read_found(paths, golds, by_sign, fields, kept, pool, cache):
+    """What is found on those pages; `by_sign`: whether signs of scripts without spaces are words; `fields` that must be there;
+    `kept`: the keys of blocks that a reader took for content, or None."""
     cache.mkdir(parents=True, exist_ok=True)
     found = []
     for start in range(0, len(paths), TOGETHER):
         these = slice(start, start + TOGETHER)
-        bunch = paths[these], golds[these], by_sign[these], fields[these]
+        bunch = paths[these], golds[these], by_sign[these], fields[these], kept[these]
         path = cache / name_of(*bunch)
         if not path.exists():
             pages = dump(bunch[0], with_words=True)

@@ -33,7 +33,7 @@ class Trees:
     """A forest that is put together tree by tree, as src/auto/forest.h describes it."""
 
     def __init__(self, feature_count, page_features=PAGE_FEATURES):
-        """`page_features` are the same for all blocks of a page."""
+        """`page_features` are the same for all blocks of a page; a column after the features tells habits (train.py)."""
         self.feature_count, self.bias, self.page_features = feature_count, 0, page_features
         self.trees, self.splits = [], []
 
@@ -55,6 +55,9 @@ class Trees:
             first = len(answers)
             if "split_feature" not in node:
                 answers.append(int(np.clip(round(node["leaf_value"] * share * ONE), -MOST, MOST)))
+                return first
+            if columns is None and node["split_feature"] == self.feature_count:  # by whose habits: those of golds, on the left
+                read(node["left_child"])
                 return first
             feature = node["split_feature"] if columns is None else columns[node["split_feature"]]
             threshold = int(np.clip(np.floor(node["threshold"]), -MOST - 1, MOST))

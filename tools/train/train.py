@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Trains the model of `auto` and writes it: src/auto/model_data.c, and the models of cross-validation.
 
-    tools/train/train.py [--early SET...] [--stories SET...] [--items SET...] [--typed SET...] [--unseen SET...] [--leave-out]
-                         [--seed N] [--jobs N] [--only-folds] [--out DIR] SET
+    tools/train/train.py [--early SET...] [--stories SET...] [--items SET...] [--typed SET...] [--unseen SET...] [--labels FILE]
+                         [--leave-out] [--seed N] [--jobs N] [--only-folds] [--out DIR] SET
 
 SET is a folder with html/, gold/ and pages.jsonl (wcxb-dev): modern pages of every type. --early sets are of the early web, --stories
 sets hold modern articles and threads, --items sets pages about one thing of which only some fields are known, --typed sets name
@@ -10,8 +10,8 @@ the types of pages and have no gold that counts. Four forests judge blocks:
 
     early     of SET and the early sets, for early pages
     article   of SET and the stories, for what a gate takes for an article or a thread; early has a share in it
-    item      of SET and the items, for what another gate takes for a page about one thing; early has a share in it
-    block     of SET, for all other pages; early has a share in it
+    item      of SET, the items and pages that were read, for what another gate takes for a page about one thing; early has a share in it
+    block     of SET and pages that were read, for all other pages; early has a share in it
 
 In stories every list is noise. What learned from them loses the content of listings, so gates, trees that look at the page as
 a whole, keep it away from them. Words get their weights from SET alone. Nothing but these two forests and their gates learns from
@@ -20,6 +20,10 @@ too, are learned from SET and the early sets, as judged without them.
 
 Of items only a part of the content is known: a field is content, and for all other blocks the answer of the other forests, which
 have not seen the page, stays what it is.
+
+--labels names pages, of typed sets and items, whose content was told by reading them (tools/read_content.py). The forests `block` and `item`
+learn from them. Who read them has other habits than the annotators of SET, and trees see in a column of its own whose page it is, so that habits
+do not mix; the library answers as for a page of SET, and what is asked of this column goes when the trees are written (tools/train/model.py).
 
 Pages are divided into six folds by registrable domain. For every fold a model is trained on the five others (DIR/folds/N.model, with
 DIR/folds/folds.tsv of SET and DIR/folds/NAME.tsv of the others for `winnow eval --folds`), and one on all six, which the library
@@ -48,6 +52,7 @@ from publicsuffixlist import PublicSuffixList
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import lexicon
+from content import read_labels
 from dump import ROOT, dump, feature_names, names_hash
 from found import read_found
 from labels import LONG_FIELD
@@ -62,13 +67,15 @@ COPIES_BEFORE = BLOCK.index("COPIES_BEFORE")
 # What the decision uses; chosen on folds 0 to 4, but for the gates, which all folds and the stories decided. As in wn_auto_model_constant.
 SCALE, LOWEST_THRESHOLD, HIGHEST_THRESHOLD, FEWEST_WORDS, COPY_WORDS, SPREAD, GROUP_SHARE = 1, 0.1, 0.6, 10, 8, 5, 0.75
 ARTICLE_CUT, ITEM_CUT = 0, 0  # of the answers of the gates
+# Early pages that the gate for articles gives less are judged as modern ones.
+EARLY_CUT = -1.5
 # How much recall counts on articles, as beta squared in quarters. Their trees are too sure of what is beside the article.
 ARTICLE_BETA = 3
 # How much the gate for articles counts beside the trees for these types, which have seen little but English.
 GATE_SHARE = 1
 CONSTANTS = [round(SCALE * 1024), round(LOWEST_THRESHOLD * 1024), round(HIGHEST_THRESHOLD * 1024),
              FEWEST_WORDS, COPY_WORDS, round(SPREAD * 1024), round(GROUP_SHARE * 1024), round(ARTICLE_CUT * 1024), ARTICLE_BETA,
-             round(ITEM_CUT * 1024), round(GATE_SHARE * 1024)]
+             round(ITEM_CUT * 1024), round(GATE_SHARE * 1024), round(EARLY_CUT * 1024)]
 CONSTANTS += [0] * (15 - len(CONSTANTS)) + [names_hash(BLOCK + PAGE_TYPE)]
 
 COMMON = dict(feature_fraction=0.35, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5, verbose=-1, num_threads=1,
@@ -94,6 +101,8 @@ STORY_TYPES = "article", "forum"
 # How much a page counts for the gates.
 MAIN_WEIGHT, STORY_WEIGHT, TYPED_WEIGHT, EARLY_WEIGHT = 2, 0.7, 1, 0.3
 MIXED_SETS = "cleaneval-a",  # of the early sets: pages of any type, which are not named
+# By whose habits pages are labelled, in a column after the features.
+GOLD_HABIT, OUR_HABIT = 0, 1
 # A field counts as if it had at least this many words: a price is as much content as a sentence.
 FIELD_WORDS = 20
 
@@ -109,17 +118,21 @@ ADDRESS = re.compile(r"""https?://([\w.-]+)""", re.I)
 class Set:
     """Pages of some folders, their labels and their folds. Only the types of pages of the first folder are those of TYPES."""
 
-    def __init__(self, main, early=(), stories=(), items=(), typed=()):
-        self.pages, self.folder = [], []
+    def __init__(self, main, early=(), stories=(), items=(), typed=(), labels={}):
+        self.pages, self.folder, self.kept = [], [], []
         for folder in [main, *early, *stories, *items, *typed]:
             with open(folder / "pages.jsonl", encoding="utf-8") as lines:
                 pages = [json.loads(line) for line in lines]
-            if folder in typed:
-                pages = [page for page in pages if page.get("type") in TYPES]
-            self.pages += pages
-            self.folder += [folder] * len(pages)
+            for page in pages:
+                page["told"], kept = labels.get((folder.name, page["id"]), (None, None))
+                if kept is not None or folder not in typed or page.get("type") in TYPES:
+                    self.pages.append(page)
+                    self.folder.append(folder)
+                    self.kept.append(kept and frozenset(kept))
+        self.read_by_us = np.array([kept is not None for kept in self.kept])
         self.main, self.early, self.story, self.item, self.typed = (
-            np.array([folder in some for folder in self.folder]) for some in ([main], early, stories, items, typed))
+            np.array([folder in some for folder in self.folder]) & ~self.read_by_us for some in ([main], early, stories, items, typed))
+        self.is_field_set = np.array([folder in items for folder in self.folder])
         self.paths = [folder / "html" / f"{page['id']}.html" for folder, page in zip(self.folder, self.pages)]
         self.types = np.array([TYPES.index(page["type"]) if main else -1 for page, main in zip(self.pages, self.main)])
         suffixes = PublicSuffixList()
@@ -152,26 +165,31 @@ class Set:
         """Labels and words of all pages; takes minutes, unless they are in the cache."""
         with ProcessPoolExecutor(jobs) as pool:
             everything = range(len(self.pages))
-            self.found = read_found(self.paths, [self.gold(i) for i in everything], self.story | self.item,
-                                    [self.fields(i) for i in everything], pool, cache)
+            self.found = read_found(self.paths, [self.gold(i) for i in everything],
+                                    self.story | self.is_field_set | self.read_by_us,
+                                    [self.fields(i) for i in everything], self.kept, pool, cache)
 
     def fields(self, i):
-        return self.pages[i]["with"] if self.item[i] else []
+        return self.pages[i]["with"] if self.is_field_set[i] else []
 
     def gold(self, i):
-        if self.typed[i]:
+        if self.typed[i] or self.read_by_us[i]:
             return ""
         if self.item[i]:
             return "\n".join(self.fields(i))
         return (self.folder[i] / "gold" / f"{self.pages[i]['id']}.txt").read_text(encoding="utf-8", errors="replace")
 
+    def names_type(self, i):
+        """Whether the source says of what type it is; what readers say draws the line between indexes and threads elsewhere."""
+        return self.is_field_set[i] or not self.read_by_us[i] or self.pages[i].get("type") in TYPES
+
     def is_story(self, i):
         """Whether the gate should take it for an article or a thread."""
-        return self.pages[i].get("type", "article") in STORY_TYPES
+        return (self.pages[i].get("type") or "article") in STORY_TYPES
 
     def is_item(self, i):
         """Whether the other gate should take it for a page about one thing."""
-        return bool(self.item[i]) or self.pages[i].get("type") == "product"
+        return bool(self.is_field_set[i]) or self.pages[i].get("type") == "product"
 
 
 def host_of(page, path):
@@ -217,6 +235,11 @@ def decide(found, logits, copies_before, beta=4):
     return chance >= min(threshold, HIGHEST_THRESHOLD)
 
 
+def with_habit(row, habit):
+    """The features of blocks, and in a last column by whose habits the page is labelled."""
+    return np.hstack([row[:, :len(BLOCK)], np.full((len(row), 1), habit, row.dtype)])
+
+
 # ---- Training ---------------------------------------------------------------------------------------------------
 
 
@@ -229,7 +252,7 @@ class Forests:
 
     def answers(self, rows):
         """What they say of each page; all blocks are asked together, since every question has a cost of its own."""
-        blocks, ends = np.concatenate(rows)[:, :len(BLOCK)], np.cumsum([len(row) for row in rows])
+        blocks, ends = np.concatenate([with_habit(row, GOLD_HABIT) for row in rows]), np.cumsum([len(row) for row in rows])
         common = self.ask(self.common, blocks)
         own, stories, items = (self.ask(forests or self.own, blocks).mean(axis=0) for forests in (self.own, self.stories, self.items))
         said = own, stories, items, common.mean(axis=0), common[0]
@@ -273,7 +296,7 @@ class Answer:
         """Of each block, and whether the trees for articles were asked."""
         is_story = with_gates and self.story >= ARTICLE_CUT
         is_item = with_gates and self.item >= ITEM_CUT and (not is_story or self.item > self.story)
-        if is_early and not is_item:
+        if is_early and not is_item and (not with_gates or self.story >= EARLY_CUT):
             return self.common, False
         own = self.items if is_item else self.stories if is_story else self.own
         return COMMON_SHARE * self.first_common + (1 - COMMON_SHARE) * own, is_story and not is_item
@@ -354,12 +377,13 @@ class Trainer:
         keep = [random.rand(len(w)) * LIGHT < w for w in weight]
         share = np.concatenate([s[k] for s, k in zip(share, keep)])
         weight = np.concatenate([np.maximum(w[k], LIGHT) for w, k in zip(weight, keep)])
-        return self.fit(BLOCK_TREES, [rows[i][k] for i, k in zip(pages, keep)], list(range(len(BLOCK))), share,
-                        weight / weight.mean(), chance)
+        chosen = [with_habit(rows[i][k], OUR_HABIT if self.set.read_by_us[i] else GOLD_HABIT) for i, k in zip(pages, keep)]
+        return self.fit(BLOCK_TREES, chosen, slice(None), share, weight / weight.mean(), chance)
 
     def gate_trees(self, rows, pages, is_wanted, chance=0):
         """What tells pages that are wanted from others."""
         kinds = self.set
+        pages = [i for i in pages if kinds.names_type(i)]
         weight = np.select([kinds.main[pages], kinds.story[pages], kinds.early[pages]],
                            [MAIN_WEIGHT, STORY_WEIGHT, EARLY_WEIGHT], TYPED_WEIGHT)
         return self.fit(GATE_TREES, [rows[i][:1] for i in pages], GATE, np.array([float(is_wanted(i)) for i in pages]),
@@ -390,9 +414,8 @@ class Trainer:
         return labels
 
     def other_forests(self, rows):
-        """What judges all pages but stories: forests of SET, and those of it and the early sets."""
-        kinds = self.set
-        return ([self.block_trees(rows, these, chance) for chance in CHANCES] for these in (kinds.main, kinds.main | kinds.early))
+        """What judges all pages but stories: forests of SET and pages that were read, and those of SET and the early sets."""
+        return ([self.block_trees(rows, self.set.main | more, chance) for chance in CHANCES] for more in (self.set.read_by_us, self.set.early))
 
     def story_forests(self, rows):
         """What judges articles and threads."""
@@ -401,7 +424,7 @@ class Trainer:
     def item_forests(self, rows, others):
         """What judges pages about one thing."""
         labels = self.item_labels(rows, others)
-        return [self.block_trees(rows, self.set.main | self.set.item, chance, labels) for chance in CHANCES]
+        return [self.block_trees(rows, self.set.main | self.set.item | self.set.read_by_us, chance, labels) for chance in CHANCES]
 
     def with_gates(self, rows, others, stories=None, items=None):
         """Those forests, and the gates and what is behind them, unless it is there already."""
@@ -423,7 +446,7 @@ class Trainer:
             for to, with_gates in (scores, True), (plain, False):
                 logits, is_article = answer.logits(found.early, with_gates)
                 # The type of the page is not guessed yet; its true one decides.
-                is_article &= self.set.pages[i].get("type", "article") == "article"
+                is_article &= (self.set.pages[i].get("type") or "article") == "article"
                 kept = decide(found, logits, row[:, COPIES_BEFORE], ARTICLE_BETA if is_article else 4)
                 to.append(score_of(found, kept))
         return rows, scores, plain
@@ -523,7 +546,9 @@ def report_pages(trainer, guesses, scores):
 def provenance(pages, options, names):
     """What the model was made of, as lines of a comment."""
     first, last = 1 + len(options.early), len(options.items)
-    return (f" * Trained on the {int((~pages.typed).sum())} pages of {', '.join(names)}; seed {options.seed}, LightGBM {lightgbm.__version__}.\n"
+    read = int(pages.read_by_us.sum())
+    return (f" * Trained on the {int((~pages.typed).sum()) - read} pages of {', '.join(names)}\n"
+            f" * and {read} pages that were read (data/content); seed {options.seed}, LightGBM {lightgbm.__version__}.\n"
             f" * Only the trees for articles, those for items and the gates have learned from the sets after the first {first};\n"
             f" * the last {last} are the items.\n")
 
@@ -555,6 +580,7 @@ def main():
     for name, text in (("early", "pages of the early web"), ("stories", "modern articles and threads"), ("items", "pages about one thing, of which some fields are known"),
                        ("typed", "pages whose types the gate learns"), ("unseen", "only a table of folds")):
         parser.add_argument(f"--{name}", type=Path, nargs="+", action="extend", default=[], metavar="SET", help=text)
+    parser.add_argument("--labels", type=Path, help="which blocks of some of these pages are content")
     parser.add_argument("--leave-out", action="store_true", help="judge each of the stories and items by a model that has not seen it")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -564,7 +590,7 @@ def main():
     folds = options.out / "folds"
     folds.mkdir(parents=True, exist_ok=True)
 
-    pages = Set(options.set, options.early, options.stories, options.items, options.typed)
+    pages = Set(options.set, options.early, options.stories, options.items, options.typed, read_labels(options.labels) if options.labels else {})
     pages.read(options.jobs, options.out / "found")
     print(f"{len(pages.pages)} pages of {len(set(pages.domains))} domains", flush=True)
     trainer = Trainer(pages, options.seed, options.out)
@@ -580,6 +606,10 @@ def main():
             plain.update(zip(trainer.inside(fold), (f1 for f1, _, _ in without)))
     for folder in [options.set, *options.early, *options.stories, *options.items]:
         report_set(folder.name, [scores[i] for i in range(len(pages.pages)) if pages.folder[i] == folder])
+    for kind in TYPES:
+        these = [scores[i] for i in np.flatnonzero(pages.read_by_us) if pages.pages[i]["told"] == kind]
+        if these:
+            report_set(f"read: {kind}", these)
     scores = {i: f1 for i, (f1, _, _) in scores.items()}
     everything = np.flatnonzero(pages.main)
     sixth = pages.fold[everything] == FOLDS - 1
