@@ -36,7 +36,7 @@ typedef enum wn_auto_model_constant {
     WN_ARTICLE_BETA, /* weight of recall on articles, as beta squared in quarters; 0: as elsewhere */
     WN_ITEM_CUT,     /* minimum score of the gate for a page about one item, in 1/1024 */
     WN_GATE_SHARE,   /* weight of the first gate in the score of the types it knows, in 1/1024 */
-    WN_EARLY_CUT,    /* early pages with a lower score of the first gate are judged as modern ones */
+    WN_EARLY_CUT,    /* early pages with a lower score of it are judged as modern ones */
     WN_FEATURES_HASH = WN_MODEL_CONSTANTS - 1, /* of the names of the features it was trained for */
 } wn_auto_model_constant;
 

@@ -481,12 +481,14 @@ static void test_gates_have_trees(void **state)
     release(&p);
 }
 
-/* A gate opens the forest of its pages; early articles are judged by the trees for early pages. */
+/* A gate opens the forest of its pages; early pages have theirs unless they are surely no articles. */
 static void test_gates_open_forests(void **state)
 {
     (void)state;
-    int32_t constants[WN_MODEL_CONSTANTS] = {[WN_ARTICLE_CUT] = 100, [WN_ITEM_CUT] = 10};
+    int32_t constants[WN_MODEL_CONSTANTS] = {
+        [WN_ARTICLE_CUT] = 100, [WN_ITEM_CUT] = 10, [WN_EARLY_CUT] = -50};
     wn_auto_model model = {.article.tree_count = 1,
+                           .gate.tree_count = 1,
                            .item.tree_count = 1,
                            .early.tree_count = 1,
                            .constants = constants};
@@ -499,6 +501,9 @@ static void test_gates_open_forests(void **state)
     assert_ptr_equal(wn_auto_judge_forest(&modern, &model, both), &model.item);
     assert_ptr_equal(wn_auto_judge_forest(&early, &model, story), &model.early);
     assert_ptr_equal(wn_auto_judge_forest(&early, &model, item), &model.item);
+    wn_auto_gates unsure = {.story = -50}, neither = {.story = -51};
+    assert_ptr_equal(wn_auto_judge_forest(&early, &model, unsure), &model.early);
+    assert_ptr_equal(wn_auto_judge_forest(&early, &model, neither), &model.block);
     model.article.tree_count = model.item.tree_count = 0; /* an older model */
     assert_ptr_equal(wn_auto_judge_forest(&modern, &model, both), &model.block);
 }
