@@ -136,9 +136,9 @@ static inline wn_str wn_attr_value(const wn_attr *attr)
 static inline const wn_attr *wn_node_attr(const wn_node *element, wn_attr_name name)
 {
     uint32_t count = element->kind == WN_KIND_ELEMENT ? element->len : 0;
-    for (const wn_attr *attr = element->attrs, *end = attr + count; attr < end; attr++)
-        if (attr->id == name)
-            return attr;
+    for (uint32_t i = 0; i < count; i++) /* not by address: without attributes it is NULL */
+        if (element->attrs[i].id == name)
+            return &element->attrs[i];
     return NULL;
 }
 
