@@ -159,24 +159,45 @@ TARGET static inline __attribute__((always_inline)) void answer_32(const wn_auto
 #include "auto/forest_lanes.h"
 #endif
 
-void wn_auto_forest_add(const wn_auto_forest *forest, uint32_t from, uint32_t to,
-                        const uint16_t *leaves, const wn_auto_column *columns, uint32_t count,
-                        int32_t *sums)
+bool wn_auto_forest_has_lanes(int lanes)
+{
+#ifdef WIDE
+    bool has_16 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
+    /* The first processors with AVX-512 slowed down for it; those that also know VBMI do not. */
+    bool has_32 = has_16 && __builtin_cpu_supports("avx512bw") &&
+                  __builtin_cpu_supports("avx512vbmi");
+    return lanes == 8 || (lanes == 16 && has_16) || (lanes == 32 && has_32);
+#else
+    return lanes == 8;
+#endif
+}
+
+void wn_auto_forest_add_by(int lanes, const wn_auto_forest *forest, uint32_t from, uint32_t to,
+                           const uint16_t *leaves, const wn_auto_column *columns, uint32_t count,
+                           int32_t *sums)
 {
     assert(from <= to && to <= forest->tree_count);
     assert(count <= WN_BATCH);
 #ifdef WIDE
-    /* The first processors with AVX-512 slowed down for it; those that also know VBMI do not. */
-    if (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("bmi")) {
+    if (lanes == 32) {
         add_32(forest, from, to, leaves, columns, count, sums);
         return;
     }
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")) {
+    if (lanes == 16) {
         add_16(forest, from, to, leaves, columns, count, sums);
         return;
     }
 #endif
+    (void)lanes;
     add_8(forest, from, to, leaves, columns, count, sums);
+}
+
+void wn_auto_forest_add(const wn_auto_forest *forest, uint32_t from, uint32_t to,
+                        const uint16_t *leaves, const wn_auto_column *columns, uint32_t count,
+                        int32_t *sums)
+{
+    int lanes = wn_auto_forest_has_lanes(32) ? 32 : wn_auto_forest_has_lanes(16) ? 16 : 8;
+    wn_auto_forest_add_by(lanes, forest, from, to, leaves, columns, count, sums);
 }
 
 /* ---- Single rows ------------------------------------------------------------------------- */

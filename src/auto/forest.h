@@ -14,6 +14,7 @@
 #ifndef WN_AUTO_FOREST_H
 #define WN_AUTO_FOREST_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -58,6 +59,12 @@ void wn_auto_forest_start(const wn_auto_forest *forest, const int16_t *row, uint
 void wn_auto_forest_add(const wn_auto_forest *forest, uint32_t from, uint32_t to,
                         const uint16_t *leaves, const wn_auto_column *columns, uint32_t count,
                         int32_t *sums);
+
+/* The same by vectors of 8, 16 or 32 lanes, the widest of which this processor may lack: for tests. */
+bool wn_auto_forest_has_lanes(int lanes);
+void wn_auto_forest_add_by(int lanes, const wn_auto_forest *forest, uint32_t from, uint32_t to,
+                           const uint16_t *leaves, const wn_auto_column *columns, uint32_t count,
+                           int32_t *sums);
 
 /* The sum of the answers of trees `from` to `to` for one row. */
 int32_t wn_auto_forest_ask(const wn_auto_forest *forest, uint32_t from, uint32_t to,

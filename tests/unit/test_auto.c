@@ -68,15 +68,20 @@ static void test_forest_with_all_leaves(void **state)
     for (int i = 0; i < WN_BATCH; i++)
         rows[i][0] = (int16_t)i;
     wn_auto_column columns[8];
-    int32_t sums[WN_BATCH] = {0};
     uint16_t leaves;
     wn_auto_forest_turn(rows[0], 8, 1, WN_BATCH, columns);
     wn_auto_forest_start(&forest, rows[0], &leaves);
-    wn_auto_forest_add(&forest, 0, 1, &leaves, (const wn_auto_column *)columns, WN_BATCH, sums);
-    for (int i = 0; i < WN_BATCH; i++) {
-        int leaf = i < WN_TREE_LEAVES ? i : WN_TREE_LEAVES - 1;
-        assert_int_equal(sums[i], 3000 - 401 * leaf);
-        assert_int_equal(wn_auto_forest_ask(&forest, 0, 1, rows[i]), 3000 - 401 * leaf);
+    for (int lanes = 8; lanes <= 32; lanes *= 2) {
+        int32_t sums[WN_BATCH] = {0};
+        if (!wn_auto_forest_has_lanes(lanes))
+            continue;
+        wn_auto_forest_add_by(lanes, &forest, 0, 1, &leaves, (const wn_auto_column *)columns,
+                              WN_BATCH, sums);
+        for (int i = 0; i < WN_BATCH; i++) {
+            int leaf = i < WN_TREE_LEAVES ? i : WN_TREE_LEAVES - 1;
+            assert_int_equal(sums[i], 3000 - 401 * leaf);
+            assert_int_equal(wn_auto_forest_ask(&forest, 0, 1, rows[i]), 3000 - 401 * leaf);
+        }
     }
 }
 
