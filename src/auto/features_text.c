@@ -394,7 +394,7 @@ typedef struct chunk_words {
 
 /*
  * How many of these words are in capitals. Where all letters of a word are, a carry from the first
- * one runs through them to the place behind; one letter alone does not count.
+ * one runs through them to the place after them; one letter alone does not count.
  */
 static uint32_t count_all_upper(const chunk_words *words)
 {
@@ -437,7 +437,7 @@ static void read_words(wn_auto_text_reading *r, const char *p, uint32_t len,
         ends &= ends - 1;
         whole <<= end;
     }
-    bool goes_on = starts > ends; /* the last start is behind the last end */
+    bool goes_on = starts > ends; /* the last start comes after the last end */
     uint32_t last = goes_on ? 63 - (uint32_t)__builtin_clzll(starts) : 0;
     if (goes_on)
         whole &= ones(last);

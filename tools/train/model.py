@@ -56,7 +56,7 @@ class Trees:
             if "split_feature" not in node:
                 answers.append(int(np.clip(round(node["leaf_value"] * share * ONE), -MOST, MOST)))
                 return first
-            if columns is None and node["split_feature"] == self.feature_count:  # by whose habits: those of golds, on the left
+            if columns is None and node["split_feature"] == self.feature_count:  # whose habits: golds are on the left
                 read(node["left_child"])
                 return first
             feature = node["split_feature"] if columns is None else columns[node["split_feature"]]

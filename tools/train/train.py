@@ -21,9 +21,9 @@ too, are learned from SET and the early sets, as judged without them.
 Of items only a part of the content is known: a field is content, and for all other blocks the answer of the other forests, which
 have not seen the page, stays what it is.
 
---labels names pages, of typed sets and items, whose content was told by reading them (tools/read_content.py). The forests `block` and `item`
-learn from them. Who read them has other habits than the annotators of SET, and trees see in a column of its own whose page it is, so that habits
-do not mix; the library answers as for a page of SET, and what is asked of this column goes when the trees are written (tools/train/model.py).
+--labels names a file of labels for pages of typed sets and items (tools/read_content.py). The forests `block` and `item` learn from these pages.
+Their readers have other habits than the annotators of SET. A column tells the trees whose labels a block has, so that habits do not mix. The
+library always answers as for a page of SET; splits on this column are resolved when the trees are written (tools/train/model.py).
 
 Pages are divided into six folds by registrable domain. For every fold a model is trained on the five others (DIR/folds/N.model, with
 DIR/folds/folds.tsv of SET and DIR/folds/NAME.tsv of the others for `winnow eval --folds`), and one on all six, which the library
@@ -101,7 +101,7 @@ STORY_TYPES = "article", "forum"
 # How much a page counts for the gates.
 MAIN_WEIGHT, STORY_WEIGHT, TYPED_WEIGHT, EARLY_WEIGHT = 2, 0.7, 1, 0.3
 MIXED_SETS = "cleaneval-a",  # of the early sets: pages of any type, which are not named
-# By whose habits pages are labelled, in a column after the features.
+# Whose habits the labels of a page follow, in a column after the features.
 GOLD_HABIT, OUR_HABIT = 0, 1
 # A field counts as if it had at least this many words: a price is as much content as a sentence.
 FIELD_WORDS = 20
@@ -180,7 +180,7 @@ class Set:
         return (self.folder[i] / "gold" / f"{self.pages[i]['id']}.txt").read_text(encoding="utf-8", errors="replace")
 
     def names_type(self, i):
-        """Whether the source says of what type it is; what readers say draws the line between indexes and threads elsewhere."""
+        """Whether its source names its type. Readers name types, too, but call indexes of forums listings."""
         return self.is_field_set[i] or not self.read_by_us[i] or self.pages[i].get("type") in TYPES
 
     def is_story(self, i):
@@ -236,7 +236,7 @@ def decide(found, logits, copies_before, beta=4):
 
 
 def with_habit(row, habit):
-    """The features of blocks, and in a last column by whose habits the page is labelled."""
+    """The features of blocks, and in a last column whose habits the labels of the page follow."""
     return np.hstack([row[:, :len(BLOCK)], np.full((len(row), 1), habit, row.dtype)])
 
 
