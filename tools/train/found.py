@@ -37,11 +37,13 @@ def examine(page, gold, by_sign, fields, kept):
     found.early, found.words_beside = page.early, page.words_beside
     found.kind = np.unique(page.kind, return_inverse=True)[1]
     blocks = [words_of(text, by_sign) for text in page.texts]
+    found.lost = 0  # blocks that a reader labelled and that are not on the page any more
     if kept is None:
         gold_words = words_of(gold, by_sign)
         found.share, found.words = label(blocks, gold_words)
     else:
         is_kept = [key in kept for key in keys_of(page.texts)]
+        found.lost = len(kept) - sum(is_kept)
         gold_words = [word for block, keep in zip(blocks, is_kept) if keep for word in block]
         found.share, found.words = np.array(is_kept, np.float32), np.array([len(block) for block in blocks], np.int32)
     found.gold_words = len(gold_words)

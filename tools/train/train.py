@@ -592,7 +592,8 @@ def main():
 
     pages = Set(options.set, options.early, options.stories, options.items, options.typed, read_labels(options.labels) if options.labels else {})
     pages.read(options.jobs, options.out / "found")
-    print(f"{len(pages.pages)} pages of {len(set(pages.domains))} domains", flush=True)
+    print(f"{len(pages.pages)} pages of {len(set(pages.domains))} domains; {int(pages.read_by_us.sum())} were read, "
+          f"{sum(found.lost for found in pages.found)} blocks of them are lost", flush=True)
     trainer = Trainer(pages, options.seed, options.out)
     if options.leave_out:
         leave_each_out(trainer, options)
