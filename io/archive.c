@@ -179,12 +179,28 @@ void wn_io_archive_pass_line(wn_io_archive *archive)
     take_line(archive, NULL);
 }
 
+/* Empty lines are passed all at once: a few compressed bytes can expand to a million of them. */
+static void pass_empty_lines(wn_io_source *stream)
+{
+    for (;;) {
+        wn_str ahead = wn_io_source_peek(stream, 1);
+        size_t count = 0;
+        while (count < ahead.len && ahead.ptr[count] == '\n')
+            count++;
+        wn_io_source_take(stream, count);
+        if (count == 0 || count < ahead.len)
+            return;
+    }
+}
+
 static bool next_line(wn_io_archive *archive, wn_io_archived *page, wn_buf *block)
 {
     while (!wn_io_source_at_end(&archive->stream)) {
-        if (wn_io_source_peek(&archive->stream, 1).len == 0 &&
-            wn_io_source_pass_gap(&archive->stream))
+        pass_empty_lines(&archive->stream);
+        if (wn_io_source_peek(&archive->stream, 1).len == 0) {
+            wn_io_source_pass_gap(&archive->stream);
             continue;
+        }
         *page = (wn_io_archived){.place = wn_io_source_place(&archive->stream)};
         page->id = page->url = page->date = page->content_type = WN_STR("");
         wn_buf_clear(block);

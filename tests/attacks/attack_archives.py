@@ -178,6 +178,13 @@ def zeros_of_zstd(n):
     return {"a.warc.zst": zstd_frame(b"\0", block=(1 << 17) - 1) * (n // 1000), "padding": b"x" * n}
 
 
+@attack("compression", "extract --from jsonl -f jsonl {folder}/a.jsonl.zst", 30_000)
+def empty_lines_of_zstd(n):
+    """Found by a performance fuzzer."""
+    line = zstd_frame(b'{"html": "<p>one line"}\n')
+    return {"a.jsonl.zst": line + zstd_frame(b"\n", block=(1 << 17) - 1) * (n // 300) + line, "padding": b"x" * n}
+
+
 @attack("compression", "extract -m all -f jsonl {folder}/a.html.gz", 30_000)
 def members_of_one_page(n):
     return {"a.html.gz": gzip.compress(PAGE) * (n // 45)}
