@@ -179,24 +179,27 @@ void wn_io_archive_pass_line(wn_io_archive *archive)
     take_line(archive, NULL);
 }
 
-/* Empty lines are passed all at once: a few compressed bytes can expand to a million of them. */
-static void pass_empty_lines(wn_io_source *stream)
+/*
+ * Blank lines are passed all at once: a few compressed bytes can expand to a million of them. White
+ * space at the start of a line that is not blank stays, since the line's place includes it.
+ */
+static void pass_blank_lines(wn_io_source *stream)
 {
-    for (;;) {
+    size_t passed;
+    do {
         wn_str ahead = wn_io_source_peek(stream, 1);
-        size_t count = 0;
-        while (count < ahead.len && ahead.ptr[count] == '\n')
-            count++;
-        wn_io_source_take(stream, count);
-        if (count == 0 || count < ahead.len)
-            return;
-    }
+        passed = 0;
+        for (size_t i = 0; i < ahead.len && wn_is_space(ahead.ptr[i]); i++)
+            if (ahead.ptr[i] == '\n')
+                passed = i + 1;
+        wn_io_source_take(stream, passed);
+    } while (passed > 0);
 }
 
 static bool next_line(wn_io_archive *archive, wn_io_archived *page, wn_buf *block)
 {
     while (!wn_io_source_at_end(&archive->stream)) {
-        pass_empty_lines(&archive->stream);
+        pass_blank_lines(&archive->stream);
         if (wn_io_source_peek(&archive->stream, 1).len == 0) {
             wn_io_source_pass_gap(&archive->stream);
             continue;

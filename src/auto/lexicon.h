@@ -68,7 +68,7 @@ enum { WN_ONE_SLOT_ON = 1 << 8 }; /* what a slot further on adds to the bits tha
 
 #if !defined(WN_NO_SIMD) && defined(__SSE2__)
 /*
- * The first of four slots from `at` on that holds the word or is free; 4 if there is none. How many
+ * Which of the next four slots is the first that holds the word or is free; 4 if none does. How many
  * slots must be looked at differs from word to word, and the processor cannot guess it: four at
  * once are nearly always enough.
  */

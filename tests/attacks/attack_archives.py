@@ -185,6 +185,11 @@ def empty_lines_of_zstd(n):
     return {"a.jsonl.zst": line + zstd_frame(b"\n", block=(1 << 17) - 1) * (n // 300) + line, "padding": b"x" * n}
 
 
+@attack("compression", "extract --from jsonl -f jsonl {folder}/a.jsonl.gz", 30_000)
+def blank_lines_of_gzip(n):
+    return {"a.jsonl.gz": gzip.compress(b'{"html": "<p>one line"}\n' + b" \r\n" * (n * 300)), "padding": b"x" * n}
+
+
 @attack("compression", "extract -m all -f jsonl {folder}/a.html.gz", 30_000)
 def members_of_one_page(n):
     return {"a.html.gz": gzip.compress(PAGE) * (n // 45)}
