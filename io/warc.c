@@ -232,6 +232,18 @@ static bool begins_record(const char *p, const char *end)
     return end - p > 4 && p[4] == '/' && is_warc_start(wn_str_between(p, end));
 }
 
+/*
+ * The line end before a line that is the first of a record, or may be, as its end is not seen; else
+ * `end`. A plain loop, as a few compressed bytes can expand to millions of line ends.
+ */
+static const char *find_start(const char *p, const char *end)
+{
+    for (; p < end; p++)
+        if (*p == '\n' && (end - p <= LONGEST_START || begins_record(p + 1, end)))
+            return p;
+    return end;
+}
+
 typedef enum head_end { HEAD_ENDS, HEAD_GOES_ON, HEAD_HAS_NO_END } head_end;
 
 /*
@@ -305,18 +317,10 @@ static void search_record(wn_io_warc *warc)
     for (;;) {
         wn_str ahead = wn_io_source_peek(warc->stream, SEARCH_STEP);
         const char *end = ahead.ptr + ahead.len;
-        const char *p = wn_scan_1(ahead.ptr, end, '\n');
-        bool last = ahead.len < SEARCH_STEP;
-        while (p < end) {
-            wn_str rest = wn_str_between(p + 1, end);
-            if (is_warc_start(rest) || (warc->arc && rest.len > 0) ||
-                (!last && rest.len < FIRST_LOOK))
-                break;
-            p = wn_scan_1(p + 1, end, '\n');
-        }
-        size_t step = (size_t)(p - ahead.ptr) + (p < end);
+        const char *start = warc->arc ? wn_scan_1(ahead.ptr, end, '\n') : find_start(ahead.ptr, end);
+        size_t step = (size_t)(start - ahead.ptr) + (start < end);
         wn_io_source_take(warc->stream, step);
-        if (step == 0 || last || (p < end && at_record(warc)))
+        if (step == 0 || (start < end && at_record(warc)))
             return;
     }
 }
@@ -459,15 +463,11 @@ static void note_taken(wn_io_warc *warc, uint64_t got, uint64_t count)
 /* How many of the next bytes, which may start in the middle of a line, come before a record. */
 static size_t before_record(wn_str ahead, bool begins_line)
 {
-    const char *p = ahead.ptr, *end = ahead.ptr + ahead.len;
-    if (begins_line && begins_record(p, end))
+    const char *end = ahead.ptr + ahead.len;
+    if (begins_line && begins_record(ahead.ptr, end))
         return 0;
-    while ((p = wn_scan_1(p, end, '\n')) < end) {
-        p++;
-        if (begins_record(p, end) || end - p < LONGEST_START)
-            break; /* or perhaps so: the next look will show it */
-    }
-    return (size_t)(p - ahead.ptr);
+    const char *start = find_start(ahead.ptr, end);
+    return (size_t)(start - ahead.ptr) + (start < end);
 }
 
 /* Reads a block whose length may be wrong: up to the line that begins the next record. */

@@ -185,6 +185,18 @@ def empty_lines_of_zstd(n):
     return {"a.jsonl.zst": line + zstd_frame(b"\n", block=(1 << 17) - 1) * (n // 300) + line, "padding": b"x" * n}
 
 
+@attack("compression", "warc check -q {folder}/a.warc.zst", 100_000)
+def line_ends_before_a_record(n):
+    """Found by a performance fuzzer: each was looked at as the possible start of a record."""
+    line = zstd_frame(record(response(PAGE)))
+    return {"a.warc.zst": line + zstd_frame(b"x") + zstd_frame(b"\n", block=(1 << 17) - 1) * (n // 100) + line, "padding": b"x" * n}
+
+
+@attack("compression", "warc check -q {folder}/a.warc.gz", 100_000)
+def nearly_starts_of_records(n):
+    return {"a.warc.gz": gzip.compress(record(response(PAGE)) + b"x" + b"\nWARC/" * (n * 60)), "padding": b"x" * n}
+
+
 @attack("compression", "extract --from jsonl -f jsonl {folder}/a.jsonl.gz", 30_000)
 def blank_lines_of_gzip(n):
     return {"a.jsonl.gz": gzip.compress(b'{"html": "<p>one line"}\n' + b" \r\n" * (n * 300)), "padding": b"x" * n}
