@@ -1,5 +1,9 @@
+#define _GNU_SOURCE /* memrchr */
 #include "io/archive.h"
 
+#include <string.h>
+
+#include "base/scan.h"
 #include "html/sniff.h"
 #include "io/mime.h"
 
@@ -185,15 +189,22 @@ void wn_io_archive_pass_line(wn_io_archive *archive)
  */
 static void pass_blank_lines(wn_io_source *stream)
 {
-    size_t passed;
-    do {
+    for (;;) {
         wn_str ahead = wn_io_source_peek(stream, 1);
-        passed = 0;
-        for (size_t i = 0; i < ahead.len && wn_is_space(ahead.ptr[i]); i++)
-            if (ahead.ptr[i] == '\n')
-                passed = i + 1;
-        wn_io_source_take(stream, passed);
-    } while (passed > 0);
+        if (ahead.len == 0)
+            return;
+        const char *text = wn_scan_non_space(ahead.ptr, ahead.ptr + ahead.len);
+        const char *end = memrchr(ahead.ptr, '\n', (size_t)(text - ahead.ptr));
+        if (!end)
+            return;
+        wn_io_source_take(stream, (size_t)(end + 1 - ahead.ptr));
+    }
+}
+
+/* Whether all of it is white space: a line can be, of any length. */
+static bool is_blank(wn_str s)
+{
+    return s.len == 0 || wn_scan_non_space(s.ptr, s.ptr + s.len) == s.ptr + s.len;
 }
 
 static bool next_line(wn_io_archive *archive, wn_io_archived *page, wn_buf *block)
@@ -211,7 +222,7 @@ static bool next_line(wn_io_archive *archive, wn_io_archived *page, wn_buf *bloc
         page->length = archive->stream.codec == WN_IO_CODEC_NONE
                            ? wn_io_source_place(&archive->stream).offset - page->place.offset
                            : wn_io_archive_length(archive, page->place.offset);
-        if (wn_str_trim(wn_buf_str(block)).len > 0)
+        if (!is_blank(wn_buf_str(block)))
             return true;
     }
     return false;

@@ -214,11 +214,16 @@ static bool fail(reader *r, const char *at, const char *error)
     return false;
 }
 
+/* The first byte that is not the white space of JSON. */
+WN_DEFINE_SCAN(scan_token, (const char *p, const char *end),
+               wn_vec_not(wn_vec_or(wn_vec_or(wn_vec_equal(v, ' '), wn_vec_between(v, '\t', '\n')),
+                                    wn_vec_equal(v, '\r'))),
+               c != ' ' && c != '\n' && c != '\t' && c != '\r')
+
 static void skip_space(reader *r)
 {
-    while (r->pos < r->end &&
-           (*r->pos == ' ' || *r->pos == '\n' || *r->pos == '\t' || *r->pos == '\r'))
-        r->pos++;
+    if (r->pos < r->end && *r->pos <= ' ') /* mostly there is none */
+        r->pos = scan_token(r->pos, r->end);
 }
 
 /* Takes the byte c if it comes next. */

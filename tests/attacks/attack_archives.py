@@ -30,11 +30,12 @@ def chunked(body, size=1, extension=b""):
     return b"".join(parts) + b"0\r\n\r\n"
 
 
-def zstd_frame(content, window=0x50, block=None):
-    """A frame of blocks that are not compressed, or of one block of RLE if `block` is a length."""
+def zstd_frame(content, window=0x50, block=None, blocks=1):
+    """A frame of blocks that are not compressed, or of blocks of RLE if `block` is their length."""
     head = b"\x28\xb5\x2f\xfd" + b"\x00" + bytes([window])
     if block is not None:
-        return head + struct.pack("<I", 1 | 1 << 1 | block << 3)[:3] + content[:1]
+        repeated = [struct.pack("<I", last | 1 << 1 | block << 3)[:3] + content[:1] for last in (0, 1)]
+        return head + repeated[0] * (blocks - 1) + repeated[1]
     parts = [content[i:i + 100_000] for i in range(0, len(content), 100_000)] or [b""]
     return head + b"".join(struct.pack("<I", (i == len(parts) - 1) | len(part) << 3)[:3] + part for i, part in enumerate(parts))
 
@@ -183,6 +184,14 @@ def empty_lines_of_zstd(n):
     """Found by a performance fuzzer."""
     line = zstd_frame(b'{"html": "<p>one line"}\n')
     return {"a.jsonl.zst": line + zstd_frame(b"\n", block=(1 << 17) - 1) * (n // 300) + line, "padding": b"x" * n}
+
+
+@attack("compression", "extract --from jsonl -f jsonl {folder}/a.jsonl.zst", 100_000)
+def long_blank_lines_of_zstd(n):
+    """Found by a performance fuzzer: white space was passed byte by byte, three times."""
+    line = zstd_frame(b'{"html": "<p>one line"}\n')
+    blank = zstd_frame(b"\t", block=(1 << 17) - 1, blocks=100) + zstd_frame(b"\n")
+    return {"a.jsonl.zst": line + blank * (n // 500) + line, "padding": b"x" * n}
 
 
 @attack("compression", "warc check -q {folder}/a.warc.zst", 100_000)
