@@ -13,6 +13,7 @@ enum {
     LONGEST_DATE = 20,
     /* "WARC/0.18" and a line end. */
     LONGEST_START = 10,
+    NAME_SLASH = 4, /* where in "WARC/" */
 };
 
 /* ---- Header lines ------------------------------------------------------------------------ */
@@ -229,19 +230,20 @@ void wn_io_warc_free(wn_io_warc *warc)
 /* Whether the line at `p` is the first of a record: in a header none is. */
 static bool begins_record(const char *p, const char *end)
 {
-    return end - p > 4 && p[4] == '/' && is_warc_start(wn_str_between(p, end));
+    return end - p > NAME_SLASH && p[NAME_SLASH] == '/' && is_warc_start(wn_str_between(p, end));
 }
 
 /*
  * The line end before a line that is the first of a record, or may be, as its end is not seen; else
- * `end`. A plain loop, as a few compressed bytes can expand to millions of line ends.
+ * `end`. A few compressed bytes can expand to millions of line ends, so not each is looked at.
  */
 static const char *find_start(const char *p, const char *end)
 {
-    for (; p < end; p++)
-        if (*p == '\n' && (end - p <= LONGEST_START || begins_record(p + 1, end)))
+    const char *seen = end - p > LONGEST_START ? end - LONGEST_START : p;
+    for (; (p = wn_scan_pair(p, end, '\n', '/', NAME_SLASH + 1)) < seen; p++)
+        if (is_warc_start(wn_str_between(p + 1, end)))
             return p;
-    return end;
+    return wn_scan_1(seen, end, '\n');
 }
 
 typedef enum head_end { HEAD_ENDS, HEAD_GOES_ON, HEAD_HAS_NO_END } head_end;
@@ -284,17 +286,21 @@ static wn_str peek_head(wn_io_warc *warc)
     return WN_STR("");
 }
 
+WN_DEFINE_SCAN(scan_no_line_end, (const char *p, const char *end),
+               wn_vec_not(wn_vec_or(wn_vec_equal(v, '\r'), wn_vec_equal(v, '\n'))),
+               c != '\r' && c != '\n')
+
 /* Line ends between records. */
 static void skip_line_ends(wn_io_warc *warc)
 {
     for (;;) {
         wn_str ahead = wn_io_source_peek(warc->stream, 1);
-        size_t count = 0;
-        while (count < ahead.len && (ahead.ptr[count] == '\r' || ahead.ptr[count] == '\n'))
-            count++;
-        if (count == 0)
+        if (ahead.len == 0)
             return;
-        wn_io_source_take(warc->stream, count);
+        const char *record = scan_no_line_end(ahead.ptr, ahead.ptr + ahead.len);
+        if (record == ahead.ptr)
+            return;
+        wn_io_source_take(warc->stream, (size_t)(record - ahead.ptr));
     }
 }
 
@@ -317,7 +323,8 @@ static void search_record(wn_io_warc *warc)
     for (;;) {
         wn_str ahead = wn_io_source_peek(warc->stream, SEARCH_STEP);
         const char *end = ahead.ptr + ahead.len;
-        const char *start = warc->arc ? wn_scan_1(ahead.ptr, end, '\n') : find_start(ahead.ptr, end);
+        const char *start = warc->arc ? wn_scan_1(ahead.ptr, end, '\n')
+                                      : find_start(ahead.ptr, end);
         size_t step = (size_t)(start - ahead.ptr) + (start < end);
         wn_io_source_take(warc->stream, step);
         if (step == 0 || (start < end && at_record(warc)))

@@ -259,4 +259,21 @@ static inline const char *wn_scan_1(const char *p, const char *end, char c)
     return found ? found : end;
 }
 
+/* The first byte equal to `a` whose neighbour `distance` bytes on, before `end`, is equal to `b`. */
+static inline const char *wn_scan_pair(const char *p, const char *end, char a, char b, int distance)
+{
+#ifdef WN_SIMD
+    for (; end - p >= WN_VEC_SIZE + distance; p += WN_VEC_SIZE) {
+        uint64_t mask = wn_vec_mask(wn_vec_equal(wn_vec_load(p), a)) &
+                        wn_vec_mask(wn_vec_equal(wn_vec_load(p + distance), b));
+        if (mask)
+            return p + (__builtin_ctzll(mask) >> WN_VEC_MASK_SHIFT);
+    }
+#endif
+    for (; end - p > distance; p++)
+        if (*p == a && p[distance] == b)
+            return p;
+    return end;
+}
+
 #endif

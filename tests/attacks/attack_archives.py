@@ -198,7 +198,13 @@ def long_blank_lines_of_zstd(n):
 def line_ends_before_a_record(n):
     """Found by a performance fuzzer: each was looked at as the possible start of a record."""
     line = zstd_frame(record(response(PAGE)))
-    return {"a.warc.zst": line + zstd_frame(b"x") + zstd_frame(b"\n", block=(1 << 17) - 1) * (n // 100) + line, "padding": b"x" * n}
+    return {"a.warc.zst": line + zstd_frame(b"x") + zstd_frame(b"\n", block=(1 << 17) - 1, blocks=n // 20) + line, "padding": b"x" * n}
+
+
+@attack("compression", "warc check -q {folder}/a.warc.zst", 100_000)
+def line_ends_between_records(n):
+    line = zstd_frame(record(response(PAGE)))
+    return {"a.warc.zst": line + zstd_frame(b"\n", block=(1 << 17) - 1, blocks=n // 20) + line, "padding": b"x" * n}
 
 
 @attack("compression", "warc check -q {folder}/a.warc.gz", 100_000)

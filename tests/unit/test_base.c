@@ -312,6 +312,14 @@ static const char *naive_scan(const char *p, const char *end, const char *set, s
     return p;
 }
 
+static const char *naive_pair(const char *p, const char *end, char a, char b, int distance)
+{
+    for (; end - p > distance; p++)
+        if (p[0] == a && p[distance] == b)
+            return p;
+    return end;
+}
+
 /* All alignments and lengths, in a block of the exact size: a read outside is a crash in ASan. */
 static void scans_agree_with_naive_ones(void **state)
 {
@@ -331,6 +339,11 @@ static void scans_agree_with_naive_ones(void **state)
         while (non_ascii < end && !(*non_ascii & 0x80))
             non_ascii++;
         assert_ptr_equal(wn_scan_non_ascii(p, end), non_ascii);
+        int distance = (int)(test_random(&seed) % 7);
+        assert_ptr_equal(wn_scan_pair(p, end, 'a', set[0], distance),
+                         naive_pair(p, end, 'a', set[0], distance));
+        assert_ptr_equal(wn_scan_pair(p, end, set[0], 'a', distance),
+                         naive_pair(p, end, set[0], 'a', distance));
         free(bytes);
     }
 }
