@@ -77,7 +77,7 @@ snippets that must be there. {seen}
 
 """
 UNSEEN = ("The model of the library has learned from none of them; the sets that it has learned from are in\n"
-          "[methods/auto.md](methods/auto.md#trees-for-articles-and-threads), cross-validated.")
+          "[methods/auto-experiments.md](methods/auto-experiments.md#trees-for-articles-and-threads), cross-validated.")
 SEEN = "Pages of sets that `auto` was trained on are judged by models that have not seen their domains (`--folds`)."
 
 
