@@ -129,9 +129,8 @@ static void show_score(winnow_block *shown_block, const wn_block_score *score)
 /* Whether the block is one formula that is separate. */
 static bool is_formula(const wn_page *page, const wn_block *block)
 {
-    const wn_span *span = &page->spans.items[block->first_span];
-    return block->span_count == 1 && span->kind == WN_SPAN_MATH && span->start == block->text &&
-           span->end == block->text + block->len && page->formulas.items[span->value].display;
+    return wn_write_is_formula(page, block) &&
+           page->formulas.items[page->spans.items[block->first_span].value].display;
 }
 
 static winnow_block_kind kind_of(const wn_page *page, const wn_block *block,

@@ -289,26 +289,20 @@ static void add_html_table(writer *w, uint32_t first, uint32_t end)
     wn_buf_free(&html);
 }
 
-static uint32_t add_table(writer *w, uint32_t i)
+static void add_table(writer *w, uint32_t i, uint32_t end)
 {
-    const wn_page *page = w->parts.page;
-    const wn_block *block = &page->blocks.items[i];
-    uint32_t table = page->tables.items[block->table].outermost;
-    uint32_t end = wn_write_end_of_table(page, w->parts.selection, table, i);
-    start_block(w, block, wn_write_path_of_table(&w->paths, page, block));
+    const wn_block *block = &w->parts.page->blocks.items[i];
+    start_block(w, block, wn_write_path_of_table(&w->paths, w->parts.page, block));
     if (wn_write_markdown_fits_table(&w->parts, i, end))
         wn_write_markdown_table(&w->parts, i, end);
     else
         add_html_table(w, i, end);
-    return end;
 }
 
-/* Writes the block and the blocks that belong to it; returns the first block after them. */
-static uint32_t add_block(writer *w, uint32_t i)
+/* Writes a block, and the lines of code after it; returns the first block after them. */
+static uint32_t add_single(writer *w, uint32_t i)
 {
     const wn_block *block = &w->parts.page->blocks.items[i];
-    if (wn_write_is_of_table(w->parts.page, block))
-        return add_table(w, i);
     if (!wn_write_is_shown(block, w->parts.options))
         return i + 1;
     wn_path path = wn_write_path_of(&w->paths, block);
@@ -325,6 +319,25 @@ static uint32_t add_block(writer *w, uint32_t i)
     else
         add_text(w, block);
     return i + 1;
+}
+
+/* Writes the block and the blocks that belong to it; returns the first block after them. */
+static uint32_t add_block(writer *w, uint32_t i)
+{
+    const wn_page *page = w->parts.page;
+    const wn_selection *selection = w->parts.selection;
+    const wn_block *block = &page->blocks.items[i];
+    if (!wn_write_is_of_table(page, block))
+        return add_single(w, i);
+    uint32_t table = page->tables.items[block->table].outermost;
+    uint32_t end = wn_write_end_of_table(page, selection, table, i);
+    if (!wn_write_only_arranges(page, selection, i, end)) {
+        add_table(w, i, end);
+        return end;
+    }
+    while (i < end)
+        i = selection->verdicts[i].keep ? add_single(w, i) : i + 1;
+    return i;
 }
 
 /* ---- The whole --------------------------------------------------------------------------- */

@@ -16,6 +16,7 @@
 #include "page/images.h"
 #include "page/links.h"
 #include "text/unicode.h"
+#include "write/pieces.h"
 #include "write/quotation_marks.h"
 
 enum { NONE = UINT32_MAX };
@@ -495,8 +496,9 @@ static void add_formula(inline_writer *i, const wn_span *span)
 {
     wn_buf *out = i->w->out;
     const wn_page *page = i->w->page;
-    bool whole = page->formulas.items[span->value].display && i->cursor.place == WN_IN_LINES &&
-                 span->start == i->block->text && span->end == i->block->text + i->block->len;
+    bool display = page->formulas.items[span->value].display ||
+                   i->block->kind == WINNOW_BLOCK_CELL; /* of a table that only arranges */
+    bool whole = display && i->cursor.place == WN_IN_LINES && wn_write_is_formula(page, i->block);
     if (out->len > i->begin && out->ptr[out->len - 1] == '$') /* two adjacent formulas */
         wn_buf_add_char(out, ' ');
     wn_buf_add_literal(out, whole ? "$$" : "$");

@@ -167,6 +167,7 @@ typedef struct writer {
     uint32_t first_term, terms; /* terms of HTML not written yet: the first, and past the last */
     uint32_t columns;           /* of the table that is written, in which a cell begins */
     bool in_code;               /* inside a code span */
+    bool displays;              /* a formula that is all of a cell outside of a table */
     bool has_component;         /* the body has an element that TEI calls a component */
     bool in_markdown;           /* line ends in code are written as character references */
     uint8_t divisions[7];       /* the ranks of the headings whose divisions are open */
@@ -294,7 +295,7 @@ static void add_linked_image(writer *w, wn_node_id id, bool in_link)
 
 static void add_formula(writer *w, const wn_span *span)
 {
-    bool display = w->page->formulas.items[span->value].display;
+    bool display = w->displays || w->page->formulas.items[span->value].display;
     wn_buf_add_literal(w->out, w->words->formula_open[display]);
     wn_add_escaped(w->out, wn_page_formula_tex(w->page, span));
     wn_buf_add_literal(w->out, w->words->formula_close[display]);
@@ -436,6 +437,8 @@ static void add_inline(writer *w, const wn_block *block)
     const char *text = w->page->text.ptr;
     const wn_span *spans = w->page->spans.items + block->first_span;
     uint32_t at = block->text, end = block->text + block->len, next = 0;
+    w->displays = block->kind == WINNOW_BLOCK_CELL && w->columns == 0 &&
+                  wn_write_is_formula(w->page, block);
     while (at < end || depth > 0 || next < block->span_count) {
         const wn_span *span = next < block->span_count ? &spans[next] : NULL;
         uint32_t limit = depth > 0 ? ends[depth - 1] : end;
@@ -1060,20 +1063,10 @@ static bool is_component(writer *w, const wn_block *block)
            (block->kind != WINNOW_BLOCK_CAPTION || block->table);
 }
 
-/* Writes the block and the blocks that belong to it; returns the first block after them. */
-static uint32_t add_block(writer *w, uint32_t i)
+/* Writes a block, and what belongs to it but the cells of its table; returns the first block after. */
+static uint32_t add_single(writer *w, uint32_t i)
 {
     const wn_block *block = &w->page->blocks.items[i];
-    w->has_component |= is_component(w, block);
-    uint32_t table = block->table ? w->page->tables.items[block->table].outermost : 0;
-    uint32_t first = table && !wn_write_is_of_table(w->page, block) ? first_cell(w, i + 1, table, i)
-                                                                    : i;
-    if (table && (wn_write_is_of_table(w->page, block) || first > i)) {
-        uint32_t end = wn_write_end_of_table(w->page, w->selection, table, first);
-        move_to(w, wn_write_path_of_table(&w->paths, w->page, block), block);
-        add_table(w, table, i, end);
-        return end;
-    }
     bool in_new_item = move_to(w, wn_write_path_of(&w->paths, block), block);
     if (block->kind == WINNOW_BLOCK_CODE) {
         uint32_t end = wn_write_end_of_code(w->page, w->selection, i);
@@ -1096,6 +1089,27 @@ static uint32_t add_block(writer *w, uint32_t i)
     else
         add_plain(w, block, in_new_item);
     return i + 1;
+}
+
+/* Writes the block and the blocks that belong to it; returns the first block after them. */
+static uint32_t add_block(writer *w, uint32_t i)
+{
+    const wn_block *block = &w->page->blocks.items[i];
+    w->has_component |= is_component(w, block);
+    uint32_t table = block->table ? w->page->tables.items[block->table].outermost : 0;
+    uint32_t first = table && !wn_write_is_of_table(w->page, block) ? first_cell(w, i + 1, table, i)
+                                                                    : i;
+    if (!table || (first == i && !wn_write_is_of_table(w->page, block)))
+        return add_single(w, i);
+    uint32_t end = wn_write_end_of_table(w->page, w->selection, table, first);
+    if (!wn_write_only_arranges(w->page, w->selection, i, end)) {
+        move_to(w, wn_write_path_of_table(&w->paths, w->page, block), block);
+        add_table(w, table, i, end);
+        return end;
+    }
+    while (i < end)
+        i = is_kept(w, i) ? add_single(w, i) : i + 1;
+    return i;
 }
 
 /* Writes a rule between two forum posts, and the author and date before each post. */

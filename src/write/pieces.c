@@ -41,6 +41,31 @@ uint32_t wn_write_end_of_table(const wn_page *page, const wn_selection *selectio
     return i;
 }
 
+bool wn_write_only_arranges(const wn_page *page, const wn_selection *selection, uint32_t first,
+                            uint32_t end)
+{
+    enum { MOST_IN_A_ROW = 2 };
+    const wn_block *blocks = page->blocks.items, *before = NULL;
+    uint32_t cells = 0;
+    bool one_row = true, one_column = true;
+    if (first > 0 && blocks[first - 1].kind == WINNOW_BLOCK_CAPTION &&
+        blocks[first - 1].table == blocks[first].table)
+        return false;
+    for (uint32_t i = first; i < end && (one_row || one_column); i++) {
+        const wn_block *block = &blocks[i];
+        if (!selection->verdicts[i].keep || block->len == 0)
+            continue; /* pictures have no text, and may be anywhere */
+        if (block->flags & WN_BLOCK_HEADER_CELL || block->kind == WINNOW_BLOCK_CAPTION ||
+            page->tables.items[block->table].outermost != block->table)
+            return false;
+        one_row &= !before || block->row == before->row;
+        one_column &= !before || block->column == before->column;
+        cells += !before || block->row != before->row || block->column != before->column;
+        before = block;
+    }
+    return one_column || (one_row && cells <= MOST_IN_A_ROW);
+}
+
 uint32_t wn_write_end_of_code(const wn_page *page, const wn_selection *selection, uint32_t i)
 {
     const wn_block *blocks = page->blocks.items;
@@ -51,6 +76,13 @@ uint32_t wn_write_end_of_code(const wn_page *page, const wn_selection *selection
            wn_write_path_around(page->doc, &blocks[end], WN_TAG_PRE) == pre)
         end++;
     return end;
+}
+
+bool wn_write_is_formula(const wn_page *page, const wn_block *block)
+{
+    const wn_span *span = block->span_count == 1 ? &page->spans.items[block->first_span] : NULL;
+    return span && span->kind == WN_SPAN_MATH && span->start == block->text &&
+           span->end == block->text + block->len;
 }
 
 wn_str wn_write_code_language(const wn_page *page, const wn_block *block)
