@@ -9,6 +9,12 @@
 /* The value of the attribute with that name; "" if the element does not have it. */
 wn_str wn_page_attr_named(const wn_node *element, wn_str name);
 
+/*
+ * The element's classes, of more than a kilobyte the first: everything in an element may ask for
+ * them again.
+ */
+wn_str wn_page_classes(const wn_node *element);
+
 /* Takes the next word off `rest`, which is a list of words separated by spaces; "" at its end. */
 wn_str wn_page_next_word(wn_str *rest);
 

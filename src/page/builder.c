@@ -420,7 +420,7 @@ static uint16_t visibility_of(const wn_node *element, wn_page_inline_style *styl
 static bool is_comment_footer(const wn_node *element)
 {
     return wn_node_is(element, WN_TAG_FOOTER) &&
-           wn_str_contains_nocase(wn_node_attr_value(element, WN_ATTR_CLASS), WN_STR("comment"));
+           wn_str_contains_nocase(wn_page_classes(element), WN_STR("comment"));
 }
 
 /* ---- Entering elements ------------------------------------------------------------------- */

@@ -278,7 +278,7 @@ static bool is_companion(wn_str word)
 
 static wn_str language_of_classes(const wn_node *node)
 {
-    wn_str classes = wn_node_attr_value(node, WN_ATTR_CLASS), rest = classes, word;
+    wn_str classes = wn_page_classes(node), rest = classes, word;
     bool companion = false;
     while ((word = wn_page_next_word(&rest)).len > 0) {
         companion |= is_companion(word);
@@ -338,18 +338,21 @@ static wn_str language_of(const wn_node *node)
 /* The extension of a gist's file: "file-mill-py-LC1" is Python. */
 static wn_str language_of_gist(const wn_doc *doc, wn_node_id id)
 {
+    enum { MOST_STEPS = 6, LONGEST_LABEL = 255 };
     const wn_node *node = wn_doc_node(doc, id);
-    for (int i = 0; i < 6 && id; i++, id = node->parent) {
+    for (int i = 0; i < MOST_STEPS && id; i++, id = node->parent) {
         node = wn_doc_node(doc, id);
         if (wn_node_is(node, WN_TAG_ARTICLE))
             break; /* Markdown that is shown as a text, whose code may be of any language */
         wn_str label = node->kind == WN_KIND_ELEMENT ? wn_node_attr_value(node, WN_ATTR_ID)
                                                      : WN_STR("");
+        if (!wn_str_starts(label, WN_STR("file-")) || label.len > LONGEST_LABEL)
+            continue;
         size_t dash = label.len;
-        while (dash > 0 && label.ptr[dash - 1] != '-')
+        while (label.ptr[dash - 1] != '-')
             dash--;
         wn_str extension = wn_str_from_offset(label, dash);
-        if (wn_str_starts(label, WN_STR("file-")) && is_known_language(extension))
+        if (is_known_language(extension))
             return extension;
     }
     return WN_STR("");

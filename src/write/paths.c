@@ -61,7 +61,7 @@ static wn_admonition named_in(wn_str word)
 /* <details class="note">, as MkDocs writes boxes that can be folded. */
 static wn_admonition folded_admonition_of(const wn_node *details)
 {
-    wn_str rest = wn_node_attr_value(details, WN_ATTR_CLASS), word;
+    wn_str rest = wn_page_classes(details), word;
     while ((word = wn_page_next_word(&rest)).len > 0)
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
             if (wn_str_eq(word, wn_str_of(names[i].name)))
@@ -91,7 +91,7 @@ static wn_admonition admonition_of(const wn_node *node)
           wn_node_is(node, WN_TAG_SECTION) || wn_node_is(node, WN_TAG_BLOCKQUOTE)) ||
         node->len == 0 || !wn_page_has_class_start_of(node, starts))
         return WN_NO_ADMONITION;
-    wn_str rest = wn_node_attr_value(node, WN_ATTR_CLASS), word;
+    wn_str rest = wn_page_classes(node), word;
     bool is_any = false;
     wn_admonition kind = WN_NO_ADMONITION;
     while ((word = wn_page_next_word(&rest)).len > 0) {

@@ -131,6 +131,21 @@ def images_from_a_long_base(n):
     return f"<base href='https://example.org/{'a/' * (n // 4)}'>" + "<img src=x alt=y>" * (n // 34)
 
 
+def of_long_names(n, part):
+    """Each part asks for the names of what it is in. Found by the performance fuzzer."""
+    return f"<div class='{'ab ' * (n // 12)}' id='file-{'a' * (n // 4)}'>" + part * (n // 2 // len(part)) + "</div>"
+
+
+@attack("page", "extract -m all -f md --images {page}", 100_000)
+def images_in_long_names(n):
+    return of_long_names(n, "<img src=a.png>x ")
+
+
+@attack("page", "extract -m all -f md {page}", 100_000)
+def code_in_long_names(n):
+    return of_long_names(n, "<pre>x</pre>")
+
+
 @attack("page", "extract -m all -f jsonl --links --url https://example.org/ {page}", 50_000)
 def dots_in_addresses(n):
     return f"<a href='{'a/../' * (n // 20)}'>x</a>" * 4
