@@ -197,3 +197,12 @@ wn_node_id wn_page_image_link(const wn_doc *doc, wn_node_id image)
             return id;
     return WN_NO_NODE;
 }
+
+bool wn_page_image_is_in(const wn_doc *doc, wn_node_id image, wn_node_id element)
+{
+    enum { MOST_AROUND = 16 };
+    wn_node_id id = wn_doc_node(doc, image)->parent;
+    for (int i = 0; i < MOST_AROUND && id && id != element; i++)
+        id = wn_doc_node(doc, id)->parent;
+    return id && id == element;
+}
