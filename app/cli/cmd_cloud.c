@@ -464,7 +464,7 @@ const wn_command wn_command_cloud = {
     .summary = "a tag cloud of the main content of pages",
     .about = "Draws the most frequent words of the main content of pages; more frequent words\n"
              "are larger. Stop words, numbers and single letters are left out. Forms of a word\n"
-             "(kernel, kernels, Kernel) are counted together and shown in the most common form.\n"
+             "(kernel, kernels, Kernel) are counted together and shown in the commonest form.\n"
              "\n"
              "INPUT is a file, a directory (all pages below it), an http or https address, or\n"
              "- for standard input, which is also read if there is no INPUT.",

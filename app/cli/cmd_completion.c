@@ -310,8 +310,9 @@ const wn_command wn_command_completion = {
     .name = "completion",
     .operands = "bash|zsh|fish",
     .summary = "a script that lets the shell complete command lines of winnow",
-    .about = "Prints a script for bash, zsh or fish that completes the names of commands, options\n"
-             "and choices. 'make install' puts all three where these shells look for them.",
+    .about = "Prints a script for bash, zsh or fish that completes the names of commands,\n"
+             "options and choices. 'make install' puts all three where these shells look\n"
+             "for them.",
     .notes = "Exit status: 0 success; 1 it could not be written; 2 wrong usage.\n\n"
              "Examples:\n"
              "  . <(winnow completion bash)\n"

@@ -202,8 +202,8 @@ const wn_command wn_command_corpus = {
              "\n"
              "STORE is an SQLite file or the address of a PostgreSQL database\n"
              "(postgresql://user@host/name). The first argument is the store if it is such\n"
-             "an address, ends in .db, .sqlite or .sqlite3, or is an SQLite file; otherwise the\n"
-             "store is winnow.db in this folder, or the one that --store names.",
+             "an address, ends in .db, .sqlite or .sqlite3, or is an SQLite file; otherwise\n"
+             "the store is winnow.db in this folder, or the one that --store names.",
     .notes = "Examples:\n"
              "  winnow corpus add news.db crawl/\n"
              "  winnow corpus search news.db climate change\n"

@@ -554,9 +554,9 @@ const wn_command wn_command_corpus_add = {
     .summary = "extract pages and keep them",
     .about = "Extracts pages and adds them to a store, which is created if it does not exist.\n"
              "\n"
-             "INPUT is as for 'winnow extract': files, directories, web archives, addresses, or\n"
-             "- for standard input. A page that is already in the store is not added twice: it\n"
-             "is left alone if it has not changed, and updated if it has.",
+             "INPUT is as for 'winnow extract': files, directories, web archives, addresses,\n"
+             "or - for standard input. A page that is already in the store is not added twice:\n"
+             "it is left alone if it has not changed, and updated if it has.",
     .notes = "A page is identified by its file (and the position in it), or by its address.\n"
              "Pages count as added when they are on disk; after an interruption the same\n"
              "command adds the rest.\n"

@@ -466,11 +466,11 @@ const wn_command wn_command_corpus_dedup = {
     .name = "corpus dedup",
     .operands = "[STORE]",
     .summary = "pages that are copies of others, marked or removed",
-    .about = "Finds pages that are equal, or nearly so, and marks all but one of each cluster as\n"
-             "copies. Copies stay in the store but are excluded from searches and statistics;\n"
-             "--delete removes them.",
-    .notes = "Each run compares all pages again: pages that are not copies by its options are no\n"
-             "longer marked.\n\n"
+    .about = "Finds pages that are equal, or nearly so, and marks all but one of each cluster\n"
+             "as copies. Copies stay in the store but are excluded from searches and\n"
+             "statistics; --delete removes them.",
+    .notes = "Each run compares all pages again: pages that are not copies by its options are\n"
+             "no longer marked.\n\n"
              "Exit status: 0 success; 1 the store could not be read or written; 2 wrong\n"
              "usage; 130 interrupted.\n\n"
              "Examples:\n"

@@ -342,18 +342,17 @@ const wn_command wn_command_corpus_outliers = {
              "Outliers are the words with the largest distance to their K-th nearest\n"
              "neighbour. The words and the outliers are saved in the store, for 'winnow\n"
              "extract -m outlier --store'.",
-    .notes =
-        "Words are split at everything that is not a letter and stemmed; stop words and\n"
-        "copies of other pages are not counted.\n"
-        "\n"
-        "Exit status: 0 success; 1 the store could not be read or written; 2 wrong\n"
-        "usage; 130 interrupted.\n"
-        "\n"
-        "Examples:\n"
-        "  winnow corpus outliers news.db -n 50 -k 30\n"
-        "  winnow corpus outliers news.db --plot before.svg\n"
-        "  winnow corpus outliers news.db --drop outliers --plot after.svg -f csv -o words.csv\n"
-        "  winnow corpus outliers news.db --stored --where 'documents >= 100'",
+    .notes = "Words are split at everything that is not a letter and stemmed; stop words and\n"
+             "copies of other pages are not counted.\n"
+             "\n"
+             "Exit status: 0 success; 1 the store could not be read or written; 2 wrong\n"
+             "usage; 130 interrupted.\n"
+             "\n"
+             "Examples:\n"
+             "  winnow corpus outliers news.db -n 50 -k 30\n"
+             "  winnow corpus outliers news.db --plot before.svg\n"
+             "  winnow corpus outliers news.db --drop outliers --plot a.svg -f csv -o w.csv\n"
+             "  winnow corpus outliers news.db --stored --where 'documents >= 100'",
     .options = options,
     .run = run_outliers,
 };

@@ -269,8 +269,8 @@ const wn_command wn_command_corpus_show = {
     .name = "corpus show",
     .operands = "[STORE] NUMBER...",
     .summary = "pages with everything that is known about them",
-    .about = "Shows pages of a store by number: everything that is known about them, and their "
-             "text.",
+    .about = "Shows pages of a store by number: everything that is known about them, and\n"
+             "their text.",
     .notes = "Exit status: 0 success; 1 there is no such page, or the store could not be\n"
              "read; 2 wrong usage.\n"
              "\n"
@@ -405,9 +405,9 @@ const wn_command wn_command_corpus_rm = {
     .name = "corpus rm",
     .operands = "[STORE] NUMBER...|--all",
     .summary = "remove pages",
-    .about = "Removes pages from a store, by number or, with --all, all that match the options.\n"
-             "Copies of a removed page are no longer marked as copies. Either all are removed\n"
-             "or, if one does not exist or something fails, none.",
+    .about = "Removes pages from a store, by number or, with --all, all that match the\n"
+             "options. Copies of a removed page are no longer marked as copies. Either all are\n"
+             "removed or, if one does not exist or something fails, none.",
     .notes = "Exit status: 0 success; 1 there is no such page, the store could not be written,\n"
              "or the answer was no; 2 wrong usage.\n"
              "\n"

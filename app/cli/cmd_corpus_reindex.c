@@ -47,11 +47,10 @@ const wn_command wn_command_corpus_reindex = {
     .name = "corpus reindex",
     .operands = "[STORE]",
     .summary = "rebuild the full-text index",
-    .about = "Rebuilds the index of 'winnow corpus search' from the pages in the store. This is\n"
-             "needed only if the index is damaged, which a search or an addition reports.",
-    .notes = "It succeeds completely or changes nothing. Exit status: 0 success; 1 the store "
-             "could\n"
-             "not be read or written; 2 wrong usage; 130 interrupted.\n"
+    .about = "Rebuilds the index of 'winnow corpus search' from the pages in the store. This\n"
+             "is needed only if the index is damaged, which a search or an addition reports.",
+    .notes = "It succeeds completely or changes nothing. Exit status: 0 success; 1 the store\n"
+             "could not be read or written; 2 wrong usage; 130 interrupted.\n"
              "\n"
              "Example:\n"
              "  winnow corpus reindex news.db",

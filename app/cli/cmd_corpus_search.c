@@ -172,16 +172,16 @@ const wn_command wn_command_corpus_search = {
     .summary = "find pages by their words",
     .about = "Finds the pages that contain all WORDs, in any of their forms, best first. Words\n"
              "in double quotes must be adjacent; words joined by OR are alternatives; a word\n"
-             "after NOT, or with a - before it (after --, so that it is not an option), excludes\n"
-             "pages. Copies of other pages are left out unless --status includes them.",
-    .notes =
-        "Exit status: 0 success, also if no page was found; 1 the store could not be\n"
-        "read; 2 wrong usage.\n\n"
-        "Examples:\n"
-        "  winnow corpus search news.db climate change\n"
-        "  winnow corpus search news.db '\"climate change\" report' --since 2024 --language en\n"
-        "  winnow corpus search news.db 'climate OR weather NOT report'\n"
-        "  winnow corpus search news.db -f jsonl -n 100 ตลาด",
+             "after NOT, or with a - before it (after --, so that it is not an option),\n"
+             "excludes pages. Copies of other pages are left out unless --status includes\n"
+             "them.",
+    .notes = "Exit status: 0 success, also if no page was found; 1 the store could not be\n"
+             "read; 2 wrong usage.\n\n"
+             "Examples:\n"
+             "  winnow corpus search news.db climate change\n"
+             "  winnow corpus search news.db '\"climate change\" report' --since 2024\n"
+             "  winnow corpus search news.db 'climate OR weather NOT report'\n"
+             "  winnow corpus search news.db -f jsonl -n 100 ตลาด",
     .options = options,
     .run = run_search,
 };

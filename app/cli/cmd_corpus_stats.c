@@ -168,8 +168,8 @@ const wn_command wn_command_corpus_stats = {
     .operands = "[STORE]",
     .summary = "how many pages, words and bytes",
     .about = "Counts the pages of a store, their words, the bytes of their HTML and text, and\n"
-             "the space saved by keeping only the text: in total, and by status, host, language\n"
-             "and label, largest first.",
+             "the space saved by keeping only the text: in total, and by status, host,\n"
+             "language and label, largest first.",
     .notes = "Exit status: 0 success; 1 the store could not be read; 2 wrong usage.\n\n"
              "Examples:\n"
              "  winnow corpus stats news.db\n"

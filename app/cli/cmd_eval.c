@@ -457,22 +457,21 @@ const wn_command wn_command_eval = {
     .about = "Scores methods on pages whose main content is known.\n"
              "\n"
              "SET is a folder: html/ID.html (the page), gold/ID.txt (its main content as plain\n"
-             "text; or ID.md, ID.html, so that code, formulas and tables are compared, too) and\n"
-             "pages.jsonl (one line per page: \"id\" and, where known, \"url\", \"type\",\n"
+             "text; or ID.md, ID.html, so that code, formulas and tables are compared, too)\n"
+             "and pages.jsonl (one line per page: \"id\" and, where known, \"url\", \"type\",\n"
              "\"with\" and \"without\", lists of sentences that must and must not be found).",
-    .notes =
-        "Measures: words (as a bag), lcs (their longest common subsequence), length\n"
-        "(characters), shingles (four words in a row), rouge (five), snippets;\n"
-        "of gold in Markdown or HTML also code, formulas and tables. F1 is taken page by page;\n"
-        "the tables show means. docs/eval.md defines them.\n\n"
-        "Exit status: 0 success; 1 some data could not be used (it is named), or the\n"
-        "output could not be written; 2 wrong usage; 130 interrupted.\n\n"
-        "Examples:\n"
-        "  winnow eval wcxb-dev\n"
-        "  winnow eval -m auto,all --compare auto,all --measure lcs wcxb-dev\n"
-        "  winnow eval --results trafilatura=out/ -f md --plot f1.svg wcxb-dev\n"
-        "  winnow eval -m auto --worst 10 --type forum wcxb-dev\n"
-        "  winnow eval -f csv -o scores.csv wcxb-dev",
+    .notes = "Measures: words (as a bag), lcs (their longest common subsequence), length\n"
+             "(characters), shingles (four words in a row), rouge (five), snippets;\n"
+             "of gold in Markdown or HTML also code, formulas and tables. F1 is taken page by\n"
+             "page; the tables show means. docs/eval.md defines them.\n\n"
+             "Exit status: 0 success; 1 some data could not be used (it is named), or the\n"
+             "output could not be written; 2 wrong usage; 130 interrupted.\n\n"
+             "Examples:\n"
+             "  winnow eval wcxb-dev\n"
+             "  winnow eval -m auto,all --compare auto,all --measure lcs wcxb-dev\n"
+             "  winnow eval --results trafilatura=out/ -f md --plot f1.svg wcxb-dev\n"
+             "  winnow eval -m auto --worst 10 --type forum wcxb-dev\n"
+             "  winnow eval -f csv -o scores.csv wcxb-dev",
     .options = options,
     .run = run_eval,
 };

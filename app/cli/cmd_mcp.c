@@ -136,8 +136,8 @@ const wn_command wn_command_mcp = {
     .operands = "",
     .summary = "tools for assistants, over standard input and output (MCP)",
     .about = "Speaks the Model Context Protocol: it provides an assistant with tools to fetch\n"
-             "pages, extract the content of HTML, and search a store. Page content is marked as\n"
-             "untrusted.",
+             "pages, extract the content of HTML, and search a store. Page content is marked\n"
+             "as untrusted.",
     .notes = "Exit status: 0 closed by the assistant; 1 it could not continue; 2 wrong usage.\n"
              "\n"
              "Examples:\n"

@@ -227,11 +227,11 @@ const wn_command wn_command_serve = {
     .name = "serve",
     .operands = "",
     .summary = "a web page and an HTTP server for programs",
-    .about =
-        "Serves winnow over HTTP: POST a page to /v1/extract and get its content. /openapi.json\n"
-        "describes all requests; / is a web page that shows what is kept and why.\n\n"
-        "By default only this computer can reach it, no page of another site can use it,\n"
-        "nothing is fetched from the web, and it runs in a sandbox.",
+    .about = "Serves winnow over HTTP: POST a page to /v1/extract and get its content.\n"
+             "/openapi.json describes all requests; / is a web page that shows what is kept\n"
+             "and why.\n\n"
+             "By default only this computer can reach it, no page of another site can use it,\n"
+             "nothing is fetched from the web, and it runs in a sandbox.",
     .notes = "SIGTERM and SIGINT stop the server; requests that have begun are finished.\n\n"
              "Exit status: 0 it was stopped; 1 it could not start; 2 wrong usage.\n\n"
              "Examples:\n"

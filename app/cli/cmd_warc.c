@@ -546,7 +546,7 @@ const wn_command wn_command_warc = {
     .name = "warc",
     .operands = "ls|check|cat FILE...",
     .summary = "list, check and print the records of web archives",
-    .about = "Shows the contents of web archives: WARC 0.17 to 1.1 and ARC, plain or compressed.\n"
+    .about = "Shows the contents of web archives: WARC 0.17 to 1.1 and ARC, also compressed.\n"
              "\n"
              "  ls FILE...          one line per record: position, type, length, HTTP status,\n"
              "                      content type, address\n"
@@ -560,7 +560,7 @@ const wn_command wn_command_warc = {
              "  winnow warc check *.warc.gz\n"
              "  winnow warc ls --pages crawl.warc.gz | head\n"
              "  winnow warc cat --body crawl.warc.gz 940 > page.html\n"
-             "  winnow warc cat --body --type response --url https://example.org/ crawl.warc.gz\n"
+             "  winnow warc cat --body --type response --url https://example.org/ a.warc\n"
              "  winnow warc cat crawl.warc.gz > crawl.warc",
     .options = options,
     .run = run_warc,

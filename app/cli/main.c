@@ -84,9 +84,16 @@ static int unknown_command(const char *name)
     return WN_EXIT_USAGE;
 }
 
+static bool is_word(const char *word, const char *a, const char *b)
+{
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0;
+}
+
 /* Help on what the words name: nothing, a command, or a command of a command ("corpus add"). */
 static int help(char **words)
 {
+    while (words[0] && (strcmp(words[0], "help") == 0 || is_word(words[0], "--help", "-h")))
+        words++; /* help on help */
     const wn_command *command = words[0] ? find_command(words[0]) : NULL;
     if (words[0] && !command)
         return unknown_command(words[0]);
@@ -112,11 +119,6 @@ static void hold_standard_descriptors(void)
             open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
             return;
     }
-}
-
-static bool is_word(const char *word, const char *a, const char *b)
-{
-    return strcmp(word, a) == 0 || strcmp(word, b) == 0;
 }
 
 /* Whether a word that names no command is an input or an option of `extract`. The name of a file

@@ -478,7 +478,8 @@ static void print_notes(const char *notes, FILE *out)
 void wn_cli_command_help(const wn_command *command, FILE *out)
 {
     wn_cli_print_heading("Usage:", out);
-    fprintf(out, " winnow %s [OPTION...] %s\n\n", command->name, command->operands);
+    fprintf(out, " winnow %s [OPTION...]%s%s\n\n", command->name, *command->operands ? " " : "",
+            command->operands);
     fprintf(out, "%s\n", command->about);
     for (const wn_option *option = command->options; option->name || option->heading; option++) {
         if (option->heading) {

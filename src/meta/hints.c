@@ -354,6 +354,13 @@ unsigned wn_meta_hints_of_rel(wn_hint_memo *memo, wn_str value)
 
 /* ---- Addresses --------------------------------------------------------------------------- */
 
+/* Whether an address names somebody after the folder, and is not that of the folder itself. */
+static bool names_one(wn_str rest)
+{
+    return rest.len > 0 && *rest.ptr != '?' && *rest.ptr != '#' &&
+           !wn_str_starts_nocase(rest, WN_STR("index."));
+}
+
 /* "/authors/jane-miller": where sites present those who write. */
 unsigned wn_meta_hints_of_href(wn_str value)
 {
@@ -369,7 +376,8 @@ unsigned wn_meta_hints_of_href(wn_str value)
             continue;
         wn_str rest = wn_str_between(at, end);
         for (size_t k = 0; k < sizeof folders / sizeof *folders; k++)
-            if (wn_str_starts(rest, wn_str_of(folders[k])))
+            if (wn_str_starts(rest, wn_str_of(folders[k])) &&
+                names_one(wn_str_from_offset(rest, strlen(folders[k]))))
                 return WN_HINT_AUTHOR | WN_HINT_LINK;
     }
     return 0;

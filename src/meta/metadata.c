@@ -90,8 +90,24 @@ static bool is_no_text(const wn_doc *doc, const wn_node *node)
            wn_page_is_permalink(wn_node_text(text), wn_node_attr_value(node, WN_ATTR_HREF));
 }
 
+/* Whether a node is a list of links, as the menu that opens below the name of a member. */
+static bool is_menu(const wn_doc *doc, wn_node_id list)
+{
+    enum { MOST_NODES = 8 }; /* up to the first link */
+    wn_node_id id = wn_node_is(wn_doc_node(doc, list), WN_TAG_UL) ? list : WN_NO_NODE;
+    for (int i = 0; id && i < MOST_NODES; i++) {
+        const wn_node *node = wn_doc_node(doc, id);
+        if (wn_node_is(node, WN_TAG_A))
+            return true;
+        if (node->kind == WN_KIND_TEXT && wn_str_trim(wn_node_text(node)).len > 0)
+            return false;
+        id = wn_doc_next(doc, id, list);
+    }
+    return false;
+}
+
 /* The text below an element as a reader sees it, in the reader's buffer; short ones only. */
-static wn_str element_text(wn_metadata_reader *r, wn_node_id root)
+static wn_str text_below(wn_metadata_reader *r, wn_node_id root, bool to_menu)
 {
     wn_page_spacing spacing = {.at_space = true};
     wn_buf_clear(&r->text);
@@ -99,6 +115,8 @@ static wn_str element_text(wn_metadata_reader *r, wn_node_id root)
     for (int i = 0; id && i < MOST_TEXT_NODES && r->text.len < LONGEST_TEXT; i++) {
         const wn_node *node = wn_doc_node(r->doc, id);
         wn_cost_use(&r->cost, 1);
+        if (to_menu && r->text.len > 0 && is_menu(r->doc, id))
+            break;
         if (node->kind == WN_KIND_TEXT) {
             wn_str text = wn_node_text(node);
             text.len = text.len < 4 * LONGEST_TEXT ? text.len : 0;
@@ -112,6 +130,11 @@ static wn_str element_text(wn_metadata_reader *r, wn_node_id root)
         id = wn_doc_next(r->doc, id, root);
     }
     return wn_str_trim(wn_buf_str(&r->text));
+}
+
+static wn_str element_text(wn_metadata_reader *r, wn_node_id root)
+{
+    return text_below(r, root, false);
 }
 
 /* ---- Offers ------------------------------------------------------------------------------ */
@@ -462,6 +485,23 @@ static bool may_be_another(const wn_metadata_reader *r, wn_node_id id, int rank)
     return a == b || wn_doc_node(r->doc, a)->parent == wn_doc_node(r->doc, b)->parent;
 }
 
+/* Whether an element is the label of a field, or has one: it asks for a name. */
+static bool asks_for_name(wn_metadata_reader *r, wn_node_id root)
+{
+    wn_node_id id = root;
+    for (int i = 0; id && i < MOST_TEXT_NODES; i++) {
+        const wn_node *node = wn_doc_node(r->doc, id);
+        wn_cost_use(&r->cost, 1);
+        if (wn_node_is(node, WN_TAG_LABEL) || wn_node_is(node, WN_TAG_SELECT) ||
+            wn_node_is(node, WN_TAG_TEXTAREA) ||
+            (wn_node_is(node, WN_TAG_INPUT) &&
+             !wn_str_eq_nocase(wn_node_attr_value(node, WN_ATTR_TYPE), WN_STR("hidden"))))
+            return true;
+        id = wn_doc_next(r->doc, id, root);
+    }
+    return false;
+}
+
 static void read_author_hint(wn_metadata_reader *r, const hint *h, int worth)
 {
     const wn_node *node = wn_doc_node(r->doc, h->node);
@@ -474,13 +514,14 @@ static void read_author_hint(wn_metadata_reader *r, const hint *h, int worth)
                          : h->bits & WN_HINT_LINK   ? "link to an author"
                                                     : "class of an author";
     rank += worth;
-    if (!wn_meta_facts_wants(&r->facts, WN_FIELD_AUTHOR, rank) || !may_be_another(r, h->node, rank))
+    if (!wn_meta_facts_wants(&r->facts, WN_FIELD_AUTHOR, rank) ||
+        !may_be_another(r, h->node, rank) || asks_for_name(r, h->node))
         return;
     wn_str value = wn_node_attr_value(node, WN_ATTR_CONTENT);
     if (value.len == 0 && h->bits & WN_HINT_PROPERTY)
         value = name_in(r, h->node);
     if (value.len == 0)
-        value = element_text(r, h->node);
+        value = text_below(r, h->node, true);
     if (value.len >= LONGEST_TEXT)
         return;
     wn_meta_names_offer(&r->facts, rank, source, value);

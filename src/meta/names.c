@@ -231,6 +231,7 @@ static const char *const no_names[] = {
     "view profile",
     "profile",
     "op",
+    "on",
     "member",
     "author bio",
     "meet the author",
@@ -246,6 +247,13 @@ static const char *const no_names[] = {
     "sign up",
     "member login",
     "register",
+    "username",
+    "user name",
+    "password",
+    "email",
+    "e-mail",
+    "newsletter",
+    "newsletters",
     "search",
     "menu",
     "articles",
@@ -294,7 +302,8 @@ static const char *const no_beginnings[] = {
     "i’m ",      "about the ", "more from ", "we ",         "download ",    "advertis",
     "terms of ", "privacy ",   "this ",      "home »",      "home ›",       "home >",
     "home /",    "table of ",  "last ",      "originally ", "reading time", "estimated ",
-    "责任编辑",  "[责任编辑",  "责编",       "(责编",       "（责编",       "責任編輯",
+    "photo:",    "foto:",      "фото:",      "image:",      "责任编辑",     "[责任编辑",
+    "责编",      "(责编",      "（责编",     "責任編輯",
 };
 
 /* Whether s begins with `prefix`, by lower case of any script; the bytes it takes, or 0. */
@@ -317,12 +326,16 @@ static bool is_letter_at(const char *p, const char *end)
     return class == WN_CLASS_LETTER || class == WN_CLASS_MARK || class == WN_CLASS_DIGIT;
 }
 
-/* Scripts without spaces have none after "by" either. */
+/* Whether a word ends at the offset; scripts without spaces have none after "by" either. */
 static bool ends_a_word(wn_str s, size_t offset)
 {
-    unsigned char last = (unsigned char)s.ptr[offset - 1];
-    return last >= 0xE0 || !wn_is_ascii_alnum((char)last) || offset >= s.len ||
-           !is_letter_at(s.ptr + offset, s.ptr + s.len);
+    size_t start = offset - 1;
+    while (start > 0 && (s.ptr[start] & 0xC0) == 0x80)
+        start--;
+    const char *last = s.ptr + start;
+    wn_char_class class = wn_text_class_of(wn_utf8_next(&last));
+    bool in_word = class == WN_CLASS_LETTER || class == WN_CLASS_MARK || class == WN_CLASS_DIGIT;
+    return !in_word || !is_letter_at(s.ptr + offset, s.ptr + s.len);
 }
 
 static wn_str skip_opening_marks(wn_str s)
@@ -432,9 +445,25 @@ static wn_str cut_numbers(wn_str s)
     return wn_str_from(s.ptr, has_month ? word : digit);
 }
 
+/* An e-mail address ends the name, too: "Jane Miller jane@mills.example". */
+static wn_str cut_address(wn_str s)
+{
+    const char *at = s.len > 0 ? memchr(s.ptr, '@', s.len) : NULL;
+    size_t start = at ? (size_t)(at - s.ptr) : 0;
+    while (start > 0 && !wn_is_space(s.ptr[start - 1]))
+        start--;
+    bool is_address = start > 0 && at > s.ptr + start && at + 1 < s.ptr + s.len &&
+                      !wn_is_space(at[1]);
+    return is_address ? wn_str_trim(wn_str_from(s.ptr, start)) : s;
+}
+
 static wn_str trim_marks(wn_str s)
 {
+    static const wn_str last[] = {WN_STR(" on"), WN_STR("–"), WN_STR("—")};
     s = wn_str_trim(skip_opening_marks(s));
+    for (size_t i = 0; i < sizeof last / sizeof *last; i++)
+        if (s.len > last[i].len && wn_str_eq(wn_str_from_offset(s, s.len - last[i].len), last[i]))
+            s = wn_str_trim(wn_str_from(s.ptr, s.len - last[i].len));
     while (s.len > 0 && (strchr(",:;-|/\\", s.ptr[s.len - 1]) || wn_is_space(s.ptr[s.len - 1])))
         s.len--;
     return s;
@@ -504,6 +533,15 @@ static bool is_count(wn_str s)
     return digits > 0 && unit.len > 0 && *unit.ptr == ':'; /* a time of day */
 }
 
+/* "浏览：": a label whose number was cut off; a letter of a catalogue; a sentence. */
+static bool is_label(wn_str s)
+{
+    const char *p = s.ptr;
+    wn_char_class first = s.len > 0 ? wn_text_class_of(wn_utf8_next(&p)) : WN_CLASS_NONE;
+    return wn_str_has_ending(s, WN_STR("：")) || wn_str_has_ending(s, WN_STR("。")) ||
+           (first == WN_CLASS_LETTER && p == s.ptr + s.len);
+}
+
 /* "Home » Technology": where a page is on its site. */
 static bool is_trail(wn_str s)
 {
@@ -530,8 +568,8 @@ static bool is_no_name(wn_str s)
     return s.len == 0 || s.len > LONGEST_NAME || count_words(s) > MOST_WORDS ||
            wn_str_contains_nocase(s, WN_STR("http")) || wn_str_contains_nocase(s, WN_STR("www.")) ||
            memchr(s.ptr, '{', s.len) || memchr(s.ptr, '}', s.len) || memchr(s.ptr, '<', s.len) ||
-           is_path(s) || is_postal(s) || is_sentence(s) || is_count(s) || is_trail(s) ||
-           has_no_beginning_of_a_name(s);
+           is_path(s) || is_postal(s) || is_sentence(s) || is_count(s) || is_label(s) ||
+           is_trail(s) || has_no_beginning_of_a_name(s);
 }
 
 static bool has_letter(wn_str s)
@@ -551,7 +589,7 @@ wn_str wn_meta_name_clean(wn_str text)
     wn_str name = skip_opening_marks(wn_str_trim(text));
     for (int i = 0; i < 2 && wn_meta_byline_starts(name, &name); i++)
         continue;
-    name = trim_marks(cut_numbers(cut_ending(name)));
+    name = trim_marks(cut_address(cut_numbers(cut_ending(name))));
     return is_no_name(name) || !has_letter(name) ? WN_STR("") : name;
 }
 

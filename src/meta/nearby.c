@@ -245,6 +245,7 @@ static bool heads_column(const wn_page *page, const wn_block *block)
 static bool read_label(const wn_page *page, uint32_t index, wn_str *name)
 {
     if (index + 1 >= page->blocks.count ||
+        page->blocks.items[index + 1].kind == WINNOW_BLOCK_FORM || /* asks for more */
         !wn_meta_is_byline_label(wn_block_text(page, &page->blocks.items[index])) ||
         heads_column(page, &page->blocks.items[index + 1]))
         return false;

@@ -654,6 +654,12 @@ static void write_formula(wn_page_builder *b, wn_node_id id, uint32_t start, boo
 {
     wn_page *page = b->page;
     uint32_t number = page->formulas.count, text = text_end(b);
+    wn_str tex = wn_page_tex_visible(wn_str_from_offset(wn_buf_str(&page->tex), start));
+    page->tex.len = start + tex.len;
+    if (tex.len == 0 && !page->tex.failed) {
+        wn_page_spacing_add(&b->spacing, WN_STR(" "), &page->text);
+        return;
+    }
     wn_formula *formula = wn_array_push(&page->formulas);
     if (!formula || page->tex.failed) {
         page->failed = true;

@@ -10,6 +10,18 @@ enum {
 
 /* ---- Addresses --------------------------------------------------------------------------- */
 
+/* Whether it is what people call a picture of nothing. */
+static bool is_name_of_spacer(wn_str file)
+{
+    static const char *const names[] = {"trans.gif",    "transp.gif",   "space.gif", "dot.gif",
+                                        "dotclear.gif", "cleardot.gif", "clear.gif", "clear.png",
+                                        "blank.png",    "1px.gif",      "1px.png",   "shim.gif"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (wn_str_eq_nocase(file, wn_str_of(names[i])))
+            return true;
+    return false;
+}
+
 /* Whether the address is that of nothing: of a picture that is to be replaced. */
 static bool is_placeholder(wn_str url)
 {
@@ -29,7 +41,7 @@ static bool is_placeholder(wn_str url)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (wn_str_contains_nocase(file, wn_str_of(names[i])))
             return true;
-    return false;
+    return is_name_of_spacer(file);
 }
 
 /* "480w", "2x", "1.5x" as a number; 1 if there is none. */
@@ -130,10 +142,29 @@ wn_str wn_page_image_source(const wn_doc *doc, const wn_node *image)
 
 /* ---- What is not content ----------------------------------------------------------------- */
 
+/* The pixels that a style gives for "width:" or "height:"; `unknown` if it gives none. */
+static uint32_t pixels_in(wn_str style, wn_str property, uint32_t unknown)
+{
+    enum { MOST_PIXELS = 100000 };
+    size_t at = wn_str_find(style, property);
+    if (at == style.len || (at > 0 && style.ptr[at - 1] == '-')) /* "max-width:" */
+        return unknown;
+    wn_str value = wn_str_trim(wn_str_from_offset(style, at + property.len));
+    uint32_t pixels = 0;
+    size_t i = 0;
+    for (; i < value.len && wn_is_ascii_digit(value.ptr[i]) && pixels < MOST_PIXELS; i++)
+        pixels = pixels * 10 + (uint32_t)(value.ptr[i] - '0');
+    return i > 0 && wn_str_starts_nocase(wn_str_from_offset(value, i), WN_STR("px")) ? pixels
+                                                                                     : unknown;
+}
+
 static bool is_small(const wn_node *image)
 {
-    uint32_t width = wn_attr_number(wn_node_attr(image, WN_ATTR_WIDTH), SMALLEST);
-    uint32_t height = wn_attr_number(wn_node_attr(image, WN_ATTR_HEIGHT), SMALLEST);
+    wn_str style = wn_node_attr_value(image, WN_ATTR_STYLE);
+    uint32_t width = pixels_in(style, WN_STR("width:"),
+                               wn_attr_number(wn_node_attr(image, WN_ATTR_WIDTH), SMALLEST));
+    uint32_t height = pixels_in(style, WN_STR("height:"),
+                                wn_attr_number(wn_node_attr(image, WN_ATTR_HEIGHT), SMALLEST));
     return width < SMALLEST && height < SMALLEST ? true : width < 3 || height < 3;
 }
 
@@ -195,4 +226,13 @@ wn_node_id wn_page_image_link(const wn_doc *doc, wn_node_id image)
             wn_node_attr(wn_doc_node(doc, id), WN_ATTR_HREF))
             return id;
     return WN_NO_NODE;
+}
+
+bool wn_page_image_is_in(const wn_doc *doc, wn_node_id image, wn_node_id element)
+{
+    enum { MOST_AROUND = 16 };
+    wn_node_id id = wn_doc_node(doc, image)->parent;
+    for (int i = 0; i < MOST_AROUND && id && id != element; i++)
+        id = wn_doc_node(doc, id)->parent;
+    return id && id == element;
 }

@@ -22,4 +22,10 @@ bool wn_page_image_is_copy(const wn_doc *doc, wn_node_id image);
 /* The link around an image, at most a few elements up; WN_NO_NODE if there is none. */
 wn_node_id wn_page_image_link(const wn_doc *doc, wn_node_id image);
 
+/*
+ * Whether an image is in an element, not right after it: the text of a page has the same offset for
+ * both. Asks a limited number of elements around the image.
+ */
+bool wn_page_image_is_in(const wn_doc *doc, wn_node_id image, wn_node_id element);
+
 #endif

@@ -353,6 +353,9 @@ static void start_root(reader *r)
     r->next_is_part = true;
 }
 
+static const char *const spaces[] = {"quad", "qquad",   ",",  ";",  ":",       "!",
+                                     " ",    "enspace", "\\", "cr", "newline", NULL};
+
 static void add_command(reader *r, wn_str name)
 {
     static const char *const fractions[] = {"frac", "dfrac", "tfrac", "cfrac", NULL};
@@ -374,8 +377,6 @@ static void add_command(reader *r, wn_str name)
         "dot",         "ddot",         "underline",    "overbrace",
         "underbrace",  "boxed",        "pmod",         "scriptscriptstyle",
         NULL};
-    static const char *const spaces[] = {"quad", "qquad",   ",",  ";",  ":",       "!",
-                                         " ",    "enspace", "\\", "cr", "newline", NULL};
     const symbol *found = find_symbol(name);
     if (is_one_of(name, fractions)) {
         start_fraction(r);
@@ -399,17 +400,24 @@ static void add_command(reader *r, wn_str name)
     }
 }
 
-static void read_command(reader *r)
+/* The name of a command, after its backslash: letters, or one other character. */
+static wn_str name_of_command(const char *name, const char *stop)
 {
-    const char *name = r->at + 1, *end = name;
-    while (end < r->end && wn_is_ascii_alpha(*end))
+    const char *end = name;
+    while (end < stop && wn_is_ascii_alpha(*end))
         end++;
-    if (end == name && end < r->end) {
+    if (end == name && end < stop) {
         end++;
-        while (end < r->end && (*end & 0xC0) == 0x80)
+        while (end < stop && (*end & 0xC0) == 0x80)
             end++;
     }
-    wn_str command = wn_str_between(name, end);
+    return wn_str_between(name, end);
+}
+
+static void read_command(reader *r)
+{
+    wn_str command = name_of_command(r->at + 1, r->end);
+    const char *end = command.ptr + command.len;
     bool is_word = command.len > 0 && wn_is_ascii_alpha(command.ptr[0]);
     r->at = end;
     while (is_word && r->at < r->end && (*r->at == ' ' || *r->at == '\n'))
@@ -511,4 +519,23 @@ wn_str wn_page_tex_bare(wn_str tex)
         (tex.len == 13 || !wn_is_ascii_alpha(tex.ptr[13])))
         tex = wn_str_trim(wn_str_from_offset(tex, 13));
     return tex;
+}
+
+static bool is_only_space(wn_str tex)
+{
+    const char *at = tex.ptr, *end = at + tex.len;
+    while (at < end) {
+        wn_str command = *at == '\\' ? name_of_command(at + 1, end) : WN_STR("");
+        if (command.len > 0 ? !is_one_of(command, spaces) : *at != '~' && !wn_is_space(*at))
+            return false;
+        at = command.len > 0 ? command.ptr + command.len : at + 1;
+    }
+    return true;
+}
+
+wn_str wn_page_tex_visible(wn_str tex)
+{
+    while (tex.len > 0 && (wn_is_space(tex.ptr[tex.len - 1]) || tex.ptr[tex.len - 1] == '\\'))
+        tex.len--;
+    return is_only_space(tex) ? WN_STR("") : tex;
 }

@@ -16,6 +16,12 @@ void wn_page_tex_to_text(wn_buf *out, wn_str tex);
  */
 wn_str wn_page_tex_bare(wn_str tex);
 
+/*
+ * The formula without the spaces and line breaks at its end, as "\ " and "\\", after which "$" would
+ * not end it; "" if it is only space.
+ */
+wn_str wn_page_tex_visible(wn_str tex);
+
 /* The command that writes a character of another script or an operator: "\alpha"; NULL: none. */
 const char *wn_page_tex_command(uint32_t character);
 

@@ -366,19 +366,22 @@ static bool add_dollars(wn_markdown *w, cursor *c)
 
 /*
  * Writes a dollar sign. Together with a later one it could turn the text between them into a
- * formula, "$5 or 6$", so it is escaped unless it belongs to a formula.
+ * formula, "$5 or 6$", so it is escaped unless it belongs to a formula. One behind a backslash
+ * belongs to none.
  */
 static void add_dollar(wn_markdown *w, cursor *c)
 {
     enum { LONGEST = 512 };
     const char *p = c->at + 1, *limit = c->stop - c->at > LONGEST ? c->at + LONGEST : c->stop;
+    bool is_literal = c->at > c->part && c->at[-1] == '\\';
     bool opens = p < c->stop && !wn_is_space(*p) && *p != '$';
-    while (opens && p < limit && *p != '$' && *p != '\n')
+    while (opens && p < limit && (*p != '$' || p[-1] == '\\') && *p != '\n')
         p++;
     bool closes = opens && p < limit && *p == '$' && !wn_is_space(p[-1]) &&
                   !(p + 1 < c->end && wn_is_ascii_digit(p[1]));
     bool may_close = opens && p == c->stop && c->stop < c->end; /* after our own markup */
-    if (may_close && memchr(p, '$', (size_t)(c->end - p > LONGEST ? LONGEST : c->end - p))) {
+    if (is_literal ||
+        (may_close && memchr(p, '$', (size_t)(c->end - p > LONGEST ? LONGEST : c->end - p)))) {
         add_escaped(w, *c->at++);
     } else if (!closes) {
         wn_buf_add_char(w->out, *c->at++);

@@ -229,6 +229,13 @@ static bool joins_last(inline_writer *i, const wn_span *span, uint32_t around)
     return joins;
 }
 
+/* Whether the last thing in a shown span is this image, whose offset is that of the span's end. */
+static bool ends_with_image(const wn_markdown *w, const shown_span *shown, const wn_span *image)
+{
+    return image->kind == WN_SPAN_IMAGE && image->start == shown->end && !shown->note &&
+           wn_page_image_is_in(w->page->doc, image->node, shown->span->node);
+}
+
 /* Lists the spans of the block that are shown, outer ones first. */
 static void list_spans(inline_writer *i)
 {
@@ -241,8 +248,7 @@ static void list_spans(inline_writer *i)
         bool in_code = false;
         uint32_t depth = 0;
         while (around != NONE && w->spans.items[around].end <= span->start &&
-               !(span->kind == WN_SPAN_IMAGE && w->spans.items[around].end == span->start &&
-                 w->spans.items[around].span->kind == WN_SPAN_LINK && !w->spans.items[around].note))
+               !ends_with_image(w, &w->spans.items[around], span))
             around = w->spans.items[around].around;
         for (uint32_t up = around; up != NONE; up = w->spans.items[up].around, depth++)
             in_code |= w->spans.items[up].span->kind == WN_SPAN_CODE;
@@ -355,6 +361,20 @@ static bool inner_ends_at(const inline_writer *i, uint32_t index, uint32_t offse
     return k < i->w->spans.count && spans[k].span->start < offset;
 }
 
+/* The number of the first span after the images that are the last things in number `index`. */
+static uint32_t behind_images(const inline_writer *i, uint32_t index)
+{
+    const shown_span *spans = i->w->spans.items;
+    uint32_t k = index + 1, end = spans[index].end;
+    while (k < i->w->spans.count && spans[k].span->start < end)
+        k++;
+    wn_cost_use(&i->w->cost, k - index);
+    while (k < i->w->spans.count && spans[k].span->kind == WN_SPAN_IMAGE &&
+           spans[k].span->start == end && spans[k].around == index)
+        k++;
+    return k;
+}
+
 static sides sides_of(const inline_writer *i, uint32_t index)
 {
     const shown_span *s = &i->w->spans.items[index];
@@ -368,9 +388,13 @@ static sides sides_of(const inline_writer *i, uint32_t index)
         found.before = PUNCTUATION;
     found.first = starts_at(i, index + 1, s->span->start) ? PUNCTUATION
                                                           : side_at(text + s->span->start);
-    found.last = inner_ends_at(i, index, s->end) ? PUNCTUATION : side_before(text + s->end, text);
+    uint32_t behind = behind_images(i, index);
+    bool has_image_last = i->w->spans.items[behind - 1].span->start == s->end;
+    found.last = has_image_last || inner_ends_at(i, index, s->end)
+                     ? PUNCTUATION
+                     : side_before(text + s->end, text);
     bool closes = s->around != NONE && i->w->spans.items[s->around].end == s->end;
-    if (closes || starts_at(i, index + 1, s->end))
+    if (closes || starts_at(i, behind, s->end))
         found.after = PUNCTUATION;
     else if (s->end == end)
         found.after = i->cursor.place == WN_IN_BOLD ? PUNCTUATION : SPACE;
@@ -533,9 +557,10 @@ static void add_inline_image(inline_writer *i, const wn_span *span)
     wn_buf_add_literal(out, apart ? " " : "");
     bool written = in_link ? add_picture(i->w, image, i->cursor.place)
                            : wn_write_markdown_image(i->w, span->node, i->cursor.place);
+    bool is_last = i->depth > 0 && i->w->spans.items[i->stack[i->depth - 1]].end == span->start;
     if (!written)
         out->len = start;
-    else if (span->start < end && !wn_is_space(i->w->page->text.ptr[span->start]))
+    else if (!is_last && span->start < end && !wn_is_space(i->w->page->text.ptr[span->start]))
         wn_buf_add_char(out, ' ');
 }
 
@@ -615,7 +640,8 @@ void wn_write_markdown_inline(wn_markdown *w, const wn_block *block, wn_markdown
             add_piece(&i, at, stop);
             at = stop;
         } else if (s && s->span->start <= at &&
-                   (at < limit || s->span->kind == WN_SPAN_IMAGE || i.depth == 0)) {
+                   (at < limit || i.depth == 0 ||
+                    (s->span->kind == WN_SPAN_IMAGE && s->around == i.stack[i.depth - 1]))) {
             next++;
             if (is_leaf(s))
                 at = add_leaf(&i, s, at);

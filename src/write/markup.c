@@ -448,7 +448,10 @@ static void add_inline(writer *w, const wn_block *block)
             at = stop;
         }
         bool starts = span && span->start <= at;
-        if (depth > 0 && at >= limit && !(starts && span->kind == WN_SPAN_IMAGE)) {
+        bool is_image_inside = starts && depth > 0 && span->kind == WN_SPAN_IMAGE &&
+                               wn_page_image_is_in(w->page->doc, span->node,
+                                                   stack[depth - 1]->node);
+        if (depth > 0 && at >= limit && !is_image_inside) {
             close_span(w, stack[--depth]);
             links -= stack[depth]->kind == WN_SPAN_LINK;
         } else if (starts) {

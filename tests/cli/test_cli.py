@@ -110,16 +110,21 @@ class Usage(Case):
         self.assertEqual(result.out, b"")
 
     def test_help_in_all_its_forms(self):
-        for args in (["--help"], ["-h"], ["help"]):
-            self.assertIn("extract", self.expect(winnow(*args), 0).text)
+        for args in (["--help"], ["-h"], ["help"], ["help", "--help"], ["help", "help"]):
+            self.assertIn("Usage: winnow COMMAND", self.expect(winnow(*args), 0).text)
         texts = {winnow(*args).text for args in
                  (["help", "extract"], ["extract", "--help"], ["extract", "-h"])}
         self.assertEqual(len(texts), 1)
         self.assertIn("Usage: winnow extract", texts.pop())
 
     def test_help_fits_80_columns(self):
-        for line in winnow("extract", "--help").text.splitlines():
-            self.assertLessEqual(len(line), 80, line)
+        commands = [[name] for name in re.findall(r"^  ([a-z]+)  ", winnow("help").text, re.MULTILINE)]
+        commands += [["corpus", name] for name in re.findall(r"^  ([a-z]+)  ", winnow("corpus", "help").text, re.MULTILINE)]
+        self.assertIn(["corpus", "search"], commands)
+        for command in commands:
+            for line in winnow("help", *command).text.splitlines():
+                self.assertLessEqual(len(line), 80, line)
+                self.assertEqual(line.rstrip(), line)
 
     def test_version(self):
         with open(os.path.join(ROOT, "include", "winnow.h")) as header:

@@ -188,6 +188,12 @@ static void names_without_what_is_around_them(void **state)
     assert_name("Jane Miller » 27 August 2019", "Jane Miller");
     assert_name("jane.r.miller", "jane.r.miller");
     assert_name("3i Global", "3i Global");
+    assert_name("Jane Miller jane@mills.example", "Jane Miller");
+    assert_name("jane@mills.example", "jane@mills.example");
+    assert_name("Jane Miller —", "Jane Miller");
+    assert_name("jane on", "jane");
+    assert_name("Audio On", "Audio On");
+    assert_name("Авторитет Мельник", "Авторитет Мельник");
 }
 
 static void junk_is_no_name(void **state)
@@ -205,6 +211,11 @@ static void junk_is_no_name(void **state)
     assert_name("Гость", "");
     assert_name("注册", "");
     assert_name("[责任编辑：王小明 PX209]", ""); /* who edited it */
+    assert_name("浏览：206 2019-03-14", "");     /* how often it was read */
+    assert_name("Photo: Jane Miller", "");
+    assert_name("Email: jane@mills.example", "");
+    assert_name("Ж", "");
+    assert_name("初心者向けに紹介します。", "");
 }
 
 /* ---- Whole pages ------------------------------------------------------------------------- */
@@ -529,6 +540,44 @@ static void heads_of_columns_are_no_names(void **state)
     assert_int_equal(m->author_count, 0);
 }
 
+/* The label of a field and the choices of a form ask for a name, and give none. */
+static void forms_name_no_author(void **state)
+{
+    static const char *const pages[] = {
+        "<div class=username><label>Name or number</label><input></div>",
+        "<label class=username>Alias</label><input>",
+        "<select><option>Author<option>Height</select>",
+        "<h2>Авторизация</h2>",
+        "<a href=/profile/?forgotten>Lost keys?</a>",
+        "<a href=/contributor/index.html>How to help</a>",
+    };
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        wn_buf html = {0};
+        wn_buf_add_format(&html, "<title>Mills</title><h1>Mills</h1>%s<p>They turn.", pages[i]);
+        const winnow_metadata *m = read(state, wn_buf_c_string(&html), NULL);
+        if (m->author_count > 0)
+            fail_msg("%s: author %s", pages[i], m->authors[0]);
+        wn_buf_free(&html);
+    }
+}
+
+/* The menu that opens below the name of a member of a forum is no part of it; a list may name. */
+static void menus_are_no_part_of_names(void **state)
+{
+    const winnow_metadata *m = read(
+        state,
+        "<title>Mills</title><h1>Mills</h1><div class=username><a href=/m/1>jane</a><ul>"
+        "<li><a href=/m/1>View Profile</a><li><a href=/p/1>View Posts</a></ul></div><p>They turn.",
+        NULL);
+    assert_int_equal(m->author_count, 1);
+    assert_string_equal(m->authors[0], "jane");
+    m = read(state,
+             "<title>Mills</title><h1>Mills</h1><div class=authors><ul><li><a href=/j>Jane Miller"
+             "</a></ul></div><p>They turn.",
+             NULL);
+    assert_string_equal(m->authors[0], "Jane Miller");
+}
+
 /* The address tells day from month, and so does the script of the title. */
 static void the_order_of_a_date(void **state)
 {
@@ -639,6 +688,8 @@ int main(void)
         PAGE_TEST(a_title_as_it_is_shown),
         PAGE_TEST(titles_of_posts_are_not_the_pages),
         PAGE_TEST(heads_of_columns_are_no_names),
+        PAGE_TEST(forms_name_no_author),
+        PAGE_TEST(menus_are_no_part_of_names),
         PAGE_TEST(the_order_of_a_date),
         PAGE_TEST(a_language_is_a_tag),
         PAGE_TEST(programs_are_no_addresses),
