@@ -286,13 +286,12 @@ static void json_ld_with_questions(void **state)
     static const char *const types[] = {"\"FAQPage\"", "[\"WebPage\",\"FAQPage\"]", "\"QAPage\""};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         wn_buf html = {0};
-        wn_buf_add_format(
-            &html,
-            "<title>FAQ - Shop</title><script type=application/ld+json>{\"@type\":%s,"
-            "\"mainEntity\":[{\"@type\":\"Question\",\"name\":\"Is it free?\","
-            "\"acceptedAnswer\":{\"@type\":\"Answer\",\"text\":\"Yes.\"}}]}</script>"
-            "<h1>Frequently asked questions</h1><h2>Is it free?</h2><p>Yes.",
-            types[i]);
+        wn_buf_add_format(&html,
+                          "<title>FAQ - Shop</title><script type=application/ld+json>{\"@type\":%s,"
+                          "\"mainEntity\":[{\"@type\":\"Question\",\"name\":\"Is it free?\","
+                          "\"acceptedAnswer\":{\"@type\":\"Answer\",\"text\":\"Yes.\"}}]}</script>"
+                          "<h1>Frequently asked questions</h1><h2>Is it free?</h2><p>Yes.",
+                          types[i]);
         const winnow_metadata *m = read(state, wn_buf_c_string(&html), NULL);
         assert_string_equal(m->title, i < 2 ? "FAQ - Shop" : "Is it free?");
         wn_buf_free(&html);
