@@ -1,5 +1,7 @@
 #include "page/attributes.h"
 
+enum { LONGEST_CLASSES = 1024 }; /* bytes of an attribute; long ones have some hundred */
+
 wn_str wn_page_attr_named(const wn_node *element, wn_str name)
 {
     if (element->kind != WN_KIND_ELEMENT)
@@ -26,11 +28,15 @@ wn_str wn_page_next_word(wn_str *rest)
 
 wn_str wn_page_classes(const wn_node *element)
 {
-    enum { LONGEST = 1024 };
     if (element->kind != WN_KIND_ELEMENT)
         return WN_STR("");
     wn_str classes = wn_node_attr_value(element, WN_ATTR_CLASS);
-    return wn_str_from(classes.ptr, classes.len < LONGEST ? classes.len : LONGEST);
+    if (classes.len <= LONGEST_CLASSES)
+        return classes;
+    size_t end = LONGEST_CLASSES;
+    while (end > 0 && !wn_is_space(classes.ptr[end]))
+        end--;
+    return wn_str_from(classes.ptr, end);
 }
 
 bool wn_page_has_class(const wn_node *element, wn_str word)

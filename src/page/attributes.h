@@ -9,14 +9,14 @@
 /* The value of the attribute with that name; "" if the element does not have it. */
 wn_str wn_page_attr_named(const wn_node *element, wn_str name);
 
-/*
- * The element's classes, of more than a kilobyte the first: everything in an element may ask for
- * them again.
- */
-wn_str wn_page_classes(const wn_node *element);
-
 /* Takes the next word off `rest`, which is a list of words separated by spaces; "" at its end. */
 wn_str wn_page_next_word(wn_str *rest);
+
+/*
+ * As much of an element's classes as is looked at, whole words: all that is in an element may ask
+ * about it, so that long ones would cost the product.
+ */
+wn_str wn_page_classes(const wn_node *element);
 
 /* Whether one of the element's classes is `word`, or begins with it. */
 bool wn_page_has_class(const wn_node *element, wn_str word);
