@@ -1,5 +1,7 @@
 #include "page/attributes.h"
 
+enum { LONGEST_CLASSES = 1024 }; /* bytes of an attribute; long ones have some hundred */
+
 wn_str wn_page_attr_named(const wn_node *element, wn_str name)
 {
     if (element->kind != WN_KIND_ELEMENT)
@@ -24,15 +26,20 @@ wn_str wn_page_next_word(wn_str *rest)
     return word;
 }
 
-static wn_str classes_of(const wn_node *element)
+wn_str wn_page_classes(const wn_node *element)
 {
-    return element->kind == WN_KIND_ELEMENT ? wn_node_attr_value(element, WN_ATTR_CLASS)
-                                            : WN_STR("");
+    wn_str classes = wn_node_attr_value(element, WN_ATTR_CLASS);
+    if (classes.len <= LONGEST_CLASSES)
+        return classes;
+    size_t end = LONGEST_CLASSES;
+    while (end > 0 && !wn_is_space(classes.ptr[end]))
+        end--;
+    return wn_str_from(classes.ptr, end);
 }
 
 bool wn_page_has_class(const wn_node *element, wn_str word)
 {
-    wn_str rest = classes_of(element), class;
+    wn_str rest = wn_page_classes(element), class;
     while ((class = wn_page_next_word(&rest)).len > 0)
         if (wn_str_eq(class, word))
             return true;
@@ -41,7 +48,7 @@ bool wn_page_has_class(const wn_node *element, wn_str word)
 
 bool wn_page_has_class_start(const wn_node *element, wn_str start)
 {
-    wn_str rest = classes_of(element), class;
+    wn_str rest = wn_page_classes(element), class;
     while ((class = wn_page_next_word(&rest)).len > 0)
         if (wn_str_starts(class, start))
             return true;
@@ -50,7 +57,7 @@ bool wn_page_has_class_start(const wn_node *element, wn_str start)
 
 bool wn_page_has_class_of(const wn_node *element, const char *const *words)
 {
-    wn_str rest = classes_of(element), class;
+    wn_str rest = wn_page_classes(element), class;
     while ((class = wn_page_next_word(&rest)).len > 0)
         for (const char *const *word = words; *word; word++)
             if (wn_ascii_lower(class.ptr[0]) == wn_ascii_lower(**word) && /* most differ here */
@@ -61,7 +68,7 @@ bool wn_page_has_class_of(const wn_node *element, const char *const *words)
 
 bool wn_page_has_class_start_of(const wn_node *element, const char *const *starts)
 {
-    wn_str rest = classes_of(element), class;
+    wn_str rest = wn_page_classes(element), class;
     while ((class = wn_page_next_word(&rest)).len > 0)
         for (const char *const *start = starts; *start; start++)
             if (class.ptr[0] == **start && wn_str_starts(class, wn_str_of(*start)))

@@ -12,6 +12,12 @@ wn_str wn_page_attr_named(const wn_node *element, wn_str name);
 /* Takes the next word off `rest`, which is a list of words separated by spaces; "" at its end. */
 wn_str wn_page_next_word(wn_str *rest);
 
+/*
+ * As much of an element's classes as is looked at, whole words: all that is in an element may ask
+ * about it, so that long ones would cost the product.
+ */
+wn_str wn_page_classes(const wn_node *element);
+
 /* Whether one of the element's classes is `word`, or begins with it. */
 bool wn_page_has_class(const wn_node *element, wn_str word);
 bool wn_page_has_class_start(const wn_node *element, wn_str start);

@@ -278,15 +278,17 @@ static bool is_companion(wn_str word)
 
 static wn_str language_of_classes(const wn_node *node)
 {
-    wn_str classes = wn_node_attr_value(node, WN_ATTR_CLASS), rest = classes, word;
+    enum { MOST_CLASSES = 32 }; /* four elements are asked for each block of code */
+    wn_str rest = wn_page_classes(node), word;
     bool companion = false;
-    while ((word = wn_page_next_word(&rest)).len > 0) {
+    for (int i = 0; i < MOST_CLASSES && (word = wn_page_next_word(&rest)).len > 0; i++) {
         companion |= is_companion(word);
         wn_str name = language_in_word(word, rest);
         if (is_language(name))
             return name;
     }
-    for (rest = classes; companion && (word = wn_page_next_word(&rest)).len > 0;) {
+    rest = companion ? wn_page_classes(node) : WN_STR("");
+    for (int i = 0; i < MOST_CLASSES && (word = wn_page_next_word(&rest)).len > 0; i++) {
         while (word.len > 0 && word.ptr[word.len - 1] == ';')
             word.len--;
         if (is_known_language(word))

@@ -142,8 +142,7 @@ static bool has_telling_class(const wn_node *element)
 {
     static const char *const names[] = {"avatar", "icon",  "emoji",    "gravatar", "favicon",
                                         "spacer", "pixel", "tracking", "userpic"};
-    wn_str classes = element->kind == WN_KIND_ELEMENT ? wn_node_attr_value(element, WN_ATTR_CLASS)
-                                                      : WN_STR("");
+    wn_str classes = wn_page_classes(element);
     for (size_t i = 0; classes.len > 0 && i < sizeof names / sizeof *names; i++)
         if (wn_str_contains_nocase(classes, wn_str_of(names[i])))
             return true;

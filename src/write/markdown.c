@@ -417,5 +417,6 @@ void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *sel
     wn_buf_free(&parts->image);
     wn_buf_free(&parts->prefix);
     wn_array_free(&parts->spans);
+    wn_write_paths_free(&w.paths);
     wn_page_notes_free(&parts->notes);
 }

@@ -1177,6 +1177,7 @@ static void write_elements(wn_buf *out, const vocabulary *words, const wn_page *
     wn_write_note_exceeded(options, &links.cost);
     wn_page_links_free(&links);
     wn_buf_free(&w.url);
+    wn_write_paths_free(&w.paths);
     wn_page_notes_free(&w.notes);
 }
 

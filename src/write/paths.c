@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "base/memory.h"
 #include "page/attributes.h"
 
 static bool is_list(const wn_node *node)
@@ -61,7 +62,7 @@ static wn_admonition named_in(wn_str word)
 /* <details class="note">, as MkDocs writes boxes that can be folded. */
 static wn_admonition folded_admonition_of(const wn_node *details)
 {
-    wn_str rest = wn_node_attr_value(details, WN_ATTR_CLASS), word;
+    wn_str rest = wn_page_classes(details), word;
     while ((word = wn_page_next_word(&rest)).len > 0)
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
             if (wn_str_eq(word, wn_str_of(names[i].name)))
@@ -91,7 +92,7 @@ static wn_admonition admonition_of(const wn_node *node)
           wn_node_is(node, WN_TAG_SECTION) || wn_node_is(node, WN_TAG_BLOCKQUOTE)) ||
         node->len == 0 || !wn_page_has_class_start_of(node, starts))
         return WN_NO_ADMONITION;
-    wn_str rest = wn_node_attr_value(node, WN_ATTR_CLASS), word;
+    wn_str rest = wn_page_classes(node), word;
     bool is_any = false;
     wn_admonition kind = WN_NO_ADMONITION;
     while ((word = wn_page_next_word(&rest)).len > 0) {
@@ -110,8 +111,33 @@ static wn_admonition admonition_of(const wn_node *node)
 
 /* ---- Containers -------------------------------------------------------------------------- */
 
+/* What is remembered of an element: 0, or ASKED and the others. */
+enum { ASKED = 1, IS_NOTE = 2, ADMONITION = 4 /* times wn_admonition */ };
+
+static unsigned ask_box(const wn_paths *paths, wn_node_id id)
+{
+    unsigned note = wn_page_notes_of_element(paths->notes, id) ? IS_NOTE : 0;
+    return ASKED | note | (unsigned)admonition_of(wn_doc_node(paths->doc, id)) * ADMONITION;
+}
+
+/*
+ * Whether an element is a box or a note. All that is deep in it asks, so it is remembered; without
+ * memory each asks again.
+ */
+static unsigned box_of(wn_paths *paths, wn_node_id id)
+{
+    if (!paths->boxes)
+        paths->boxes = wn_memory_get_zeroed(paths->doc->nodes.count);
+    if (!paths->boxes)
+        return ask_box(paths, id);
+    assert(id < paths->doc->nodes.count);
+    if (paths->boxes[id] == 0)
+        paths->boxes[id] = (uint8_t)ask_box(paths, id);
+    return paths->boxes[id];
+}
+
 /* The node of the container that the element makes, if it does. */
-static wn_node_id container_of(const wn_paths *paths, wn_node_id id)
+static wn_node_id container_of(wn_paths *paths, wn_node_id id)
 {
     const wn_doc *doc = paths->doc;
     const wn_node *node = wn_doc_node(doc, id);
@@ -119,16 +145,15 @@ static wn_node_id container_of(const wn_paths *paths, wn_node_id id)
         return id;
     if (is_list(node) && is_list(wn_doc_node(doc, node->parent)))
         return item_before(doc, id);
-    if (admonition_of(node) || wn_page_notes_of_element(paths->notes, id))
-        return id;
-    return WN_NO_NODE;
+    return box_of(paths, id) > ASKED ? id : WN_NO_NODE;
 }
 
-static void add_container(wn_path *p, const wn_paths *paths, wn_node_id id)
+static void add_container(wn_path *p, wn_paths *paths, wn_node_id id)
 {
     const wn_doc *doc = paths->doc;
     const wn_node *node = wn_doc_node(doc, id);
-    const wn_page_note *note = wn_page_notes_of_element(paths->notes, id);
+    bool is_note = box_of(paths, id) & IS_NOTE;
+    const wn_page_note *note = is_note ? wn_page_notes_of_element(paths->notes, id) : NULL;
     bool is_item = wn_node_is(node, WN_TAG_LI) && !note;
     if (note)
         p->count = 0; /* notes are separate */
@@ -139,14 +164,14 @@ static void add_container(wn_path *p, const wn_paths *paths, wn_node_id id)
         .node = id,
         .is_item = is_item,
         .note = note,
-        .admonition = note ? 0 : (uint8_t)admonition_of(node),
+        .admonition = note ? 0 : (uint8_t)(box_of(paths, id) / ADMONITION),
         .ordered = is_item && wn_node_is(wn_doc_node(doc, node->parent), WN_TAG_OL),
         .list = is_item ? node->parent : WN_NO_NODE,
     };
 }
 
 /* Walks up from `id`, so that the outermost containers come last: only those are remembered. */
-static void find_path(wn_path *p, const wn_paths *paths, wn_node_id id)
+static void find_path(wn_path *p, wn_paths *paths, wn_node_id id)
 {
     wn_node_id found[WN_DEEPEST_PATH];
     unsigned count = 0;
@@ -188,6 +213,12 @@ wn_path wn_write_path_of_table(wn_paths *paths, const wn_page *page, const wn_bl
 {
     wn_node_id table = page->tables.items[page->tables.items[block->table].outermost].node;
     return path_in(paths, table ? table : wn_write_path_around(paths->doc, block, WN_TAG_TABLE));
+}
+
+void wn_write_paths_free(wn_paths *paths)
+{
+    wn_memory_release(paths->boxes);
+    *paths = (wn_paths){.doc = paths->doc};
 }
 
 int wn_write_path_share(wn_path *next, const wn_path *open)

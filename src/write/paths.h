@@ -58,7 +58,10 @@ typedef struct wn_paths {
     const wn_page_notes *notes; /* may be NULL */
     wn_node_id parent, last;
     wn_path parent_path, last_path;
+    uint8_t *boxes; /* of each node, what is known of it; NULL before the first question */
 } wn_paths;
+
+void wn_write_paths_free(wn_paths *paths);
 
 /* The path of a block, and that of the outermost table it is in. */
 wn_path wn_write_path_of(wn_paths *paths, const wn_block *block);

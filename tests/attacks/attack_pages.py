@@ -136,6 +136,15 @@ def dots_in_addresses(n):
     return f"<a href='{'a/../' * (n // 20)}'>x</a>" * 4
 
 
+for name, tag, child in (("code", "div", "<pre>a</pre>"), ("lines_of_code", "pre", "<p>x"), ("formulas", "div", "<span class=katex>x</span>"),
+                         ("tables", "div", "<table><tr><td>x<td>y</table>"), ("lines", "div", "x<br><br>")):
+    @attack("page", "extract -m auto -f jsonl --links --images {page} && extract -m all -f md --images {page}", 50_000)
+    def long_classes_around(n, tag=tag, child=child):
+        """What asks about the element around it reads all classes of that."""
+        return f"<{tag} class='{'x ' * (n // 4)}'>" + child * (n // 2 // len(child))
+    ATTACKS[-1].name += f"_{name}"
+
+
 @attack("page", "extract -m auto -f jsonl {page}", 50_000)
 def embedded_state(n):
     return ('<script id=__NEXT_DATA__ type=application/json>{"a":' + '{"text":"<p>long text of a page here","b":' * (n // 50)
@@ -312,6 +321,11 @@ for form in ("md", "html", "tei", "txt", "json --with-blocks"):
                 f"{name}_spanned_cells": ("<table>", "<tr>" + "<td rowspan=65534 colspan=9>x" * 20),
                 f"{name}_nested_notes": ("<p>", "<span class=sidenote>x"),
                 f"{name}_headings_in_cells": ("<table><tr><th>a<th>b", "<tr><td>x<td><h2>y</h2>z")})
+
+    @attack(f"write {name}", command, 50_000)
+    def classes_of_all_around(n):
+        """Whether an element is a box is asked by all that is deep in it."""
+        return f"<div class='{'c ' * (n // 2000)}'>" * 500 + "<div><p>x</div>" * (n // 30)
 
     @attack(f"write {name}", command, 100_000)
     def footnotes(n):
