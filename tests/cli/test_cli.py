@@ -339,6 +339,11 @@ class Inputs(Case):
         nothing = self.write("nothing.html", EMPTY_PAGE)
         result = self.expect(self.extract(nothing), 3, "has no content")
         self.assertEqual(result.out, b"")
+        scripted = self.write("scripted.html", b"<div id=root></div><noscript>You need to enable JavaScript to run "
+                              b"this app.</noscript><script src=app.js></script>")
+        self.expect(self.extract(scripted), 3, "has no content: its text is put there by JavaScript")
+        self.expect(self.extract("--max-bytes", "20", self.write("long.html", page("alpha"))), 3,
+                    "has no content: it is longer than --max-bytes")
         a = self.write("a.html", page("alpha"))
         self.expect(self.extract(nothing, a), 0)
         self.expect(self.extract(nothing, nothing), 0)
