@@ -551,6 +551,14 @@ class Output(Case):
         a = self.write("a.html", b"<html lang=de><p>" + b"The mill on the river is old, and it is the one that we have known. " * 5)
         self.assertEqual(self.expect(self.extract("-fjsonl", "-mall", a), 0).records[0]["language"], "de")
 
+    def test_all_formats_have_the_same_language(self):
+        text = "Der alte Müller sagt, dass die Mühle seit vielen Jahren nicht mehr so gut war wie in diesem Herbst."
+        for declared in ("", " lang=en"):
+            a = self.write("a.html", f"<meta charset=utf-8><html{declared}><p>{text}</p><p>{text}</p>".encode())
+            for form, expected in (("json", '"language":"de"'), ("html", '<article lang="de"'), ("xml", 'language="de"'),
+                                   ("tei", '<language ident="de">'), ("csv", ",de,"), ("md", 'language: "de"')):
+                self.assertIn(expected, self.expect(self.extract("-f", form, "-mall", "--with-metadata", a), 0).text)
+
     def test_record_of_a_failed_page(self):
         missing = self.path("missing.html")
         result = self.expect(self.extract("-fjsonl", missing), 1)
