@@ -49,14 +49,14 @@ def is_right(field, ours, gold):
 
 def half_of(page):
     """The same for all pages of a site: the last two labels of its host, three below co.uk and the like."""
-    labels = (urlsplit(page["url"]).hostname or "").split(".")
+    labels = (urlsplit(page.get("url") or "").hostname or "").split(".")
     size = 3 if len(labels) > 2 and len(labels[-1]) == 2 and len(labels[-2]) <= 3 else 2
     return zlib.crc32(".".join(labels[-size:]).encode()) & 1
 
 
 def extract(options, page):
     command = [options.winnow, "extract", "-q", "--explain", "-f", "jsonl", str(options.set / "html" / f"{page['id']}.html")]
-    if not options.no_url:
+    if not options.no_url and page.get("url"):
         command[2:2] = ["--url", page["url"]]
     done = subprocess.run(command, stdout=subprocess.PIPE)
     return json.loads(done.stdout) if done.stdout else {}
@@ -115,7 +115,7 @@ def main():
             if gold and half_of(page) == 0 and not is_right(options.wrong, record.get(options.wrong), gold):
                 name = {"date": "published"}.get(options.wrong, options.wrong)
                 print(page["id"], page["type"], repr(gold), "|", repr(record.get(options.wrong)), "|",
-                      (record.get("sources") or {}).get(name), page["url"][:70])
+                      (record.get("sources") or {}).get(name), (page.get("url") or "")[:70])
     return 0
 
 

@@ -326,8 +326,8 @@ static bool is_table(const extraction *e)
 
 /* ---- Messages ---------------------------------------------------------------------------- */
 
-/* Which limits a page reached, and the options that move them. */
-static void say_partial(task *t, const winnow_input *input, unsigned limited)
+/* Which limits a page reached, and the options that move them; or why else it has no content. */
+static void say_limits(task *t, unsigned limited)
 {
     static const struct {
         unsigned bit;
@@ -340,10 +340,10 @@ static void say_partial(task *t, const winnow_input *input, unsigned limited)
         {WINNOW_LIMITED_MEMORY, "it needs more memory than --max-memory"},
         {WINNOW_LIMITED_TIME, "it takes longer than --max-time"},
         {WINNOW_LIMITED_WORK, "parts of it are too expensive"},
+        {WINNOW_LIMITED_SCRIPTS, "its text is put there by JavaScript, which winnow does not run"},
+        {WINNOW_LIMITED_CHALLENGE, "it only checks whether its visitor is a person"},
     };
     const char *separator = ": ";
-    wn_cli_job_add_name(&t->message, input);
-    wn_buf_add_literal(&t->message, " is not complete");
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         if (!(limited & limits[i].bit))
             continue;
@@ -385,8 +385,11 @@ static void say_outcome(const extraction *e, task *t, const winnow_input *input,
     } else if (winnow_selection_status(content) == WINNOW_STATUS_EMPTY) {
         wn_cli_job_add_name(&t->message, input);
         wn_buf_add_literal(&t->message, t->bytes ? " has no content" : " is empty");
+        say_limits(t, winnow_selection_limited(content));
     } else if (winnow_selection_limited(content)) {
-        say_partial(t, input, winnow_selection_limited(content));
+        wn_cli_job_add_name(&t->message, input);
+        wn_buf_add_literal(&t->message, " is not complete");
+        say_limits(t, winnow_selection_limited(content));
     } else if (e->needs_layout) {
         wn_cli_add_missing_styles(&t->message, input->id, sheets);
     }

@@ -164,20 +164,44 @@ static bool refutes(const char *guess, double probability, wn_str text, const ch
     return false;
 }
 
-/* The language of the text, static; "" where it is not clear, or as the page declares it. */
-static const char *guess_language(const wn_write_report *report, wn_str text, double *probability)
+/* Adds the words of the content without any markup, up to about `most` bytes of them. */
+static void add_words(wn_buf *words, const winnow_selection *s, size_t most)
+{
+    for (uint32_t i = 0; i < s->verdicts.count && words->len < most; i++) {
+        if (!s->verdicts.verdicts[i].keep)
+            continue;
+        wn_buf_add(words, wn_block_text(&s->view.page, &s->view.page.blocks.items[i]));
+        wn_buf_add_char(words, '\n');
+    }
+}
+
+/* The language of the content, static; "" where it is not clear, or as the page declares it. */
+static const char *guess_language(winnow_selection *s, const char *declared, double *probability)
 {
     enum { ENOUGH = 2048 }; /* bytes that tell whether a declaration is wrong */
-    const char *declared = report->metadata->language;
     *probability = 0;
-    if (text.len == 0)
-        return "";
+    wn_buf content = {0};
+    add_words(&content, s, *declared ? ENOUGH : SIZE_MAX);
+    s->arena.failed |= content.failed;
+    wn_str text = wn_buf_str(&content);
     if (*declared)
         text = wn_utf8_prefix(text, ENOUGH);
-    wn_words *words = wn_text_words_new();
+    wn_words *words = text.len > 0 ? wn_text_words_new() : NULL;
     const char *guess = words ? wn_text_language_judge(words, text, probability) : "";
     wn_text_words_free(words);
-    return !*declared || refutes(guess, *probability, text, declared) ? guess : "";
+    bool is_better = !*declared || refutes(guess, *probability, text, declared);
+    wn_buf_free(&content);
+    return is_better ? guess : "";
+}
+
+/* Puts the language of the content into the metadata, which are copied to `known`. */
+static void tell_language(winnow_selection *s, wn_write_report *report, winnow_metadata *known)
+{
+    *known = *report->metadata;
+    report->guessed_language = guess_language(s, known->language, &report->language_probability);
+    if (*report->guessed_language)
+        known->language = report->guessed_language;
+    report->metadata = known;
 }
 
 /* What was left out for its costs while the text was written is in its record, too. */
@@ -210,13 +234,14 @@ static bool write_content(winnow_selection *s, const wn_write_format *format,
     shown->exceeded = NULL;
     if (exceeded || (s->has_listing && s->listing.exceeded))
         tell_exceeded(s, &report);
-    if (format->document == wn_write_json || format->document == wn_write_json_line) {
+    if (format->document == wn_write_json || format->document == wn_write_json_line)
         report.words = count_words(s);
-        report.guessed_language = guess_language(&report, wn_buf_str(&s->body),
-                                                 &report.language_probability);
-    }
-    if (!is_bare)
+    if (!is_bare) {
+        winnow_metadata known;
+        if (!report.record.error)
+            tell_language(s, &report, &known);
         format->document(out, &report, wn_buf_str(&s->body), shown);
+    }
     return !out->failed && !s->body.failed && !s->arena.failed;
 }
 

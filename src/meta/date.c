@@ -296,6 +296,7 @@ static bool read_year_first(const token *t, wn_date *date)
                   is_number(&t[4], 2, 31);
     if (!shaped || !set_date(date, year_of(t, false), t[2].value, t[4].value))
         return false;
+    date->in_words = is_date_sign((uint32_t)t[1].value);
     read_time(date, &t[5]);
     return true;
 }
@@ -341,6 +342,7 @@ static bool read_day_first(const token *t, wn_date *date)
                   is_mark(year - 1, 0x2019);
     if (!set_date(date, year_of(year, joined), month->value, t->value))
         return false;
+    date->in_words = true;
     read_time(date, year + 1);
     return true;
 }
@@ -353,6 +355,7 @@ static bool read_month_first(const token *t, wn_date *date)
     const token *day = next_part(t + 1);
     const token *year = next_part(day + 1);
     if (is_number(day, 2, 31) && set_date(date, year_of(year, false), t->value, day->value)) {
+        date->in_words = true;
         read_time(date, year + 1);
         return true;
     }
@@ -369,8 +372,10 @@ static bool read_year_month(const token *t, wn_date *date)
     int year = year_of(t, false);
     const token *month = next_part(t + 1);
     const token *day = next_part(month + 1);
-    return year && month->kind == MONTH && is_number(day, 2, 31) &&
-           set_date(date, year, month->value, day->value);
+    bool found = year && month->kind == MONTH && is_number(day, 2, 31) &&
+                 set_date(date, year, month->value, day->value);
+    date->in_words |= found;
+    return found;
 }
 
 /* ---- Numbers of programs ----------------------------------------------------------------- */
@@ -392,6 +397,9 @@ static void set_days(wn_date *date, int64_t days)
 /* A text that is one number: 20240503, 20240503101112, seconds or milliseconds since 1970. */
 static bool read_lone_number(const reader *r, wn_date *date)
 {
+    enum {
+        FIRST_OF_TELEPHONES = 2000000000
+    }; /* in 2033; ten digits from here on are other things */
     const token *t = r->tokens;
     if (r->count != 1 || t->kind != NUMBER)
         return false;
@@ -402,12 +410,14 @@ static bool read_lone_number(const reader *r, wn_date *date)
     if (t->digits != 10 && t->digits != 13)
         return false;
     value = t->digits == 13 ? t->value / 1000 : t->value;
+    if (value >= FIRST_OF_TELEPHONES)
+        return false;
     *date = (wn_date){.has_time = true, .has_zone = true};
     set_days(date, (int64_t)(value / SECONDS_A_DAY));
     date->hour = (int)(value % SECONDS_A_DAY / 3600);
     date->minute = (int)(value % 3600 / 60);
     date->second = (int)(value % 60);
-    return date->year <= LAST_YEAR;
+    return true;
 }
 
 /* ---- The interface ----------------------------------------------------------------------- */

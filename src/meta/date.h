@@ -18,6 +18,7 @@
 typedef struct wn_date {
     int year;
     int month, day; /* 0: not known */
+    bool in_words;  /* month and day are told apart: "3 May 2024", "2024年5月3日" */
     bool has_time, has_zone;
     int hour, minute, second;
     int zone; /* minutes east of Greenwich */

@@ -178,17 +178,6 @@ static bool is_label_of_update(wn_str before)
     return before.len <= LONGEST_LABEL && says_updated(before);
 }
 
-/* Whether a date has a month's name, and is not of numbers whose order is a guess. */
-static bool names_month(wn_str text)
-{
-    enum { SHORTEST_MONTH = 3 };
-    size_t letters = 0;
-    for (size_t i = 0; i < text.len && letters < SHORTEST_MONTH; i++)
-        letters = wn_is_ascii_alpha(text.ptr[i]) || (unsigned char)text.ptr[i] >= 0x80 ? letters + 1
-                                                                                       : 0;
-    return letters >= SHORTEST_MONTH;
-}
-
 static void read_date(wn_facts *facts, const wn_page *page, uint32_t index, int rank, int shown)
 {
     wn_date date;
@@ -207,7 +196,7 @@ static void read_date(wn_facts *facts, const wn_page *page, uint32_t index, int 
     wn_str known = wn_meta_facts_value(facts, WN_FIELD_PUBLISHED);
     if (!updated && known.len > DAY && memcmp(known.ptr, written, DAY) == 0)
         return; /* the same day, and the time is known */
-    bool is_clear = !updated && text.len <= LONGEST_NAME && names_month(text);
+    bool is_clear = !updated && text.len <= LONGEST_NAME && date.in_words;
     wn_meta_facts_offer(facts, updated ? WN_FIELD_MODIFIED : WN_FIELD_PUBLISHED,
                         is_clear ? shown : rank, "text near the title", wn_str_of(written));
     if (updated)

@@ -339,6 +339,11 @@ class Inputs(Case):
         nothing = self.write("nothing.html", EMPTY_PAGE)
         result = self.expect(self.extract(nothing), 3, "has no content")
         self.assertEqual(result.out, b"")
+        scripted = self.write("scripted.html", b"<div id=root></div><noscript>You need to enable JavaScript to run "
+                              b"this app.</noscript><script src=app.js></script>")
+        self.expect(self.extract(scripted), 3, "has no content: its text is put there by JavaScript")
+        self.expect(self.extract("--max-bytes", "20", self.write("long.html", page("alpha"))), 3,
+                    "has no content: it is longer than --max-bytes")
         a = self.write("a.html", page("alpha"))
         self.expect(self.extract(nothing, a), 0)
         self.expect(self.extract(nothing, nothing), 0)
@@ -545,6 +550,14 @@ class Output(Case):
             self.assertEqual((record["language"], record["language_source"]), found)
         a = self.write("a.html", b"<html lang=de><p>" + b"The mill on the river is old, and it is the one that we have known. " * 5)
         self.assertEqual(self.expect(self.extract("-fjsonl", "-mall", a), 0).records[0]["language"], "de")
+
+    def test_all_formats_have_the_same_language(self):
+        text = "Der alte Müller sagt, dass die Mühle seit vielen Jahren nicht mehr so gut war wie in diesem Herbst."
+        for declared in ("", " lang=en"):
+            a = self.write("a.html", f"<meta charset=utf-8><html{declared}><p>{text}</p><p>{text}</p>".encode())
+            for form, expected in (("json", '"language":"de"'), ("html", '<article lang="de"'), ("xml", 'language="de"'),
+                                   ("tei", '<language ident="de">'), ("csv", ",de,"), ("md", 'language: "de"')):
+                self.assertIn(expected, self.expect(self.extract("-f", form, "-mall", "--with-metadata", a), 0).text)
 
     def test_record_of_a_failed_page(self):
         missing = self.path("missing.html")

@@ -55,6 +55,7 @@ static void reads_dates_of_programs(void **state)
         {"1714730000123", "", "2024-05-03T09:53:20Z"},
         {"951782400", "", ""},  /* nine digits are any number */
         {"9999999999", "", ""}, /* the year 2286 */
+        {"5163748100", "", ""}, /* a telephone number */
         {"Fri, 03 May 2024 10:11:12 GMT", "en", "2024-05-03T10:11:12"},
     };
     CHECK_DATES(examples);
@@ -453,6 +454,27 @@ static void microdata_and_addresses(void **state)
     assert_string_equal(source_of(m, "published"), "url");
 }
 
+/* A date in words next to the title is surer than the head of the page, one in numbers is not. */
+static void dates_in_words_next_to_the_title(void **state)
+{
+    static const char *const shown[][2] = {
+        {"3 May 2024", "2024-05-03"},
+        {"2024年5月3日 大山", "2024-05-03"},
+        {"03/05/2024 by the mill", "2023-10-31T08:47:16Z"},
+        {"21.10.2019 · Mills", "2023-10-31T08:47:16Z"},
+    };
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        wn_buf html = {0};
+        wn_buf_add_format(
+            &html,
+            "<title>Old mills</title><meta property=article:published_time "
+            "content='2023-10-31T08:47:16+00:00'><h1>Old mills</h1><p>%s<p>They turn.",
+            shown[i][0]);
+        assert_string_equal(read(state, wn_buf_c_string(&html), NULL)->published, shown[i][1]);
+        wn_buf_free(&html);
+    }
+}
+
 /* Whoever is named in a menu did not write the page; a <nav> that is never closed is not a menu. */
 static void navigation_names_no_author(void **state)
 {
@@ -680,6 +702,7 @@ int main(void)
         PAGE_TEST(bylines_near_the_title),
         PAGE_TEST(what_readers_see_beats_the_head),
         PAGE_TEST(labels_of_cards),
+        PAGE_TEST(dates_in_words_next_to_the_title),
         PAGE_TEST(licences_of_plain_links),
         PAGE_TEST(empty_lists_are_no_tags),
         PAGE_TEST(microdata_and_addresses),
