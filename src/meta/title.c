@@ -14,6 +14,12 @@ enum {
     SHORT_NAME = 40,      /* bytes of a part of <title> that may be the site's name */
 };
 
+/* What is between the parts of a title. */
+enum { FULL_WIDTH };
+static const char *const separators[] = {"｜",   " | ", " - ", " – ", " — ", " · ", " • ",
+                                         " :: ", " » ", " « ", " ⋆ ", " ~ ", " ― ", " │ ",
+                                         " \\ ", " / ", " > ", " < ", " › ", " ‹ "};
+
 static bool is_source(const wn_title *title, const char *source)
 {
     return title->source && strcmp(title->source, source) == 0;
@@ -25,9 +31,24 @@ static void add(wn_titles *titles, wn_title title)
         titles->items[titles->count++] = title;
 }
 
+/* "Contact |" and "| Contact": the part beside the separator is empty, as of a site without a name. */
+static wn_str without_empty_part(wn_str text)
+{
+    for (size_t i = FULL_WIDTH + 1; i < sizeof separators / sizeof *separators; i++) {
+        wn_str separator = wn_str_of(separators[i]);
+        wn_str before = wn_str_from(separator.ptr, separator.len - 1);
+        wn_str behind = wn_str_from_offset(separator, 1);
+        if (wn_str_has_ending(text, before))
+            return wn_str_trim(wn_str_from(text.ptr, text.len - before.len));
+        if (wn_str_starts(text, behind))
+            return wn_str_trim(wn_str_from_offset(text, behind.len));
+    }
+    return text;
+}
+
 void wn_meta_titles_add(wn_titles *titles, const char *source, wn_str text)
 {
-    add(titles, (wn_title){.source = source, .text = text});
+    add(titles, (wn_title){.source = source, .text = without_empty_part(text)});
 }
 
 void wn_meta_titles_add_heading(wn_titles *titles, wn_str text, uint32_t heading, uint8_t level)
@@ -128,10 +149,6 @@ static int shared_words(wn_str a, wn_str b)
 /* What is between a title and a name; the bytes of it at p, 0 if none. */
 static size_t separator_at(wn_str s, size_t at)
 {
-    enum { FULL_WIDTH };
-    static const char *const separators[] = {"｜",   " | ", " - ", " – ", " — ", " · ", " • ",
-                                             " :: ", " » ", " « ", " ⋆ ", " ~ ", " ― ", " │ ",
-                                             " \\ ", " / ", " > ", " < ", " › ", " ‹ "};
     wn_str rest = wn_str_from_offset(s, at);
     bool may_be_one = *rest.ptr == ' ' ? rest.len > 1 && !wn_is_ascii_alnum(rest.ptr[1])
                                        : *rest.ptr == separators[FULL_WIDTH][0];

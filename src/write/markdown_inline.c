@@ -217,13 +217,13 @@ static const char *end_of_address(const char *p, const char *end)
     return p;
 }
 
-/* The length of "http" or "https" before the "://" at c->at; 0: no address begins there. */
+/* The length of "http", "https" or "ftp" before the "://" at c->at; 0: no address begins there. */
 static size_t scheme_length(const cursor *c)
 {
-    static const wn_str schemes[] = {{"https", 5}, {"http", 4}};
+    static const wn_str schemes[] = {{"https", 5}, {"http", 4}, {"ftp", 3}};
     if (!wn_str_starts(wn_str_between(c->at, c->stop), WN_STR("://")))
         return 0;
-    for (int i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
         const char *start = c->at - schemes[i].len;
         if (c->at - c->part >= (ptrdiff_t)schemes[i].len &&
             memcmp(start, schemes[i].ptr, schemes[i].len) == 0 &&

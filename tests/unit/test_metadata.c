@@ -498,6 +498,9 @@ static void a_logo_is_no_title(void **state)
     assert_string_equal(read(state, "<title>A | B</title><p>x", NULL)->title, "A | B");
     assert_string_equal(read(state, "<h1>Only a heading</h1><p>x", NULL)->title, "Only a heading");
     assert_string_equal(read(state, "<p>x", NULL)->title, "");
+    assert_string_equal(read(state, "<title>Mills |</title><p>x", NULL)->title, "Mills");
+    assert_string_equal(read(state, "<title>– Mills</title><p>x", NULL)->title, "Mills");
+    assert_string_equal(read(state, "<title>Mills -B-</title><p>x", NULL)->title, "Mills -B-");
     m = read(state, "<title>Wheels - Manual</title><h1>Wheels<a href='#wheels'>¶</a></h1><p>x",
              NULL);
     assert_string_equal(m->title, "Wheels");
