@@ -372,10 +372,11 @@ static bool read_year_month(const token *t, wn_date *date)
     int year = year_of(t, false);
     const token *month = next_part(t + 1);
     const token *day = next_part(month + 1);
-    bool found = year && month->kind == MONTH && is_number(day, 2, 31) &&
-                 set_date(date, year, month->value, day->value);
-    date->in_words |= found;
-    return found;
+    if (!year || month->kind != MONTH || !is_number(day, 2, 31) ||
+        !set_date(date, year, month->value, day->value))
+        return false;
+    date->in_words = true;
+    return true;
 }
 
 /* ---- Numbers of programs ----------------------------------------------------------------- */
