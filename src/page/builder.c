@@ -801,7 +801,8 @@ static wn_span_kind span_of(const wn_page_builder *b, const wn_node *element)
     case WN_TAG_Q:
         return WN_SPAN_QUOTED;
     case WN_TAG_ABBR:
-        return wn_node_attr(element, WN_ATTR_TITLE) ? WN_SPAN_ABBR : WN_SPAN_KINDS;
+        return wn_str_trim(wn_node_attr_value(element, WN_ATTR_TITLE)).len > 0 ? WN_SPAN_ABBR
+                                                                               : WN_SPAN_KINDS;
     case WN_TAG_KBD:
         return b->now.verbatim ? WN_SPAN_KINDS : WN_SPAN_KEY;
     default:

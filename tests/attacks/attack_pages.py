@@ -145,6 +145,14 @@ for name, tag, child in (("code", "div", "<pre>a</pre>"), ("lines_of_code", "pre
     ATTACKS[-1].name += f"_{name}"
 
 
+for name, target in (("spaces", " "), ("letters", "x")):
+    @attack("page", "extract -m auto -f jsonl --links {page} && extract -m all -f md --links {page}", 100_000)
+    def long_address_around_marks(n, target=target):
+        """Whether a link is the mark of a note, or a sign beside a heading, is asked for each block in it."""
+        return f"<sup><a href='{target * (n // 2)}x'>" + "1<p>" * (n // 10)
+    ATTACKS[-1].name += f"_{name}"
+
+
 @attack("page", "extract -m auto -f jsonl {page}", 50_000)
 def embedded_state(n):
     return ('<script id=__NEXT_DATA__ type=application/json>{"a":' + '{"text":"<p>long text of a page here","b":' * (n // 50)
@@ -321,6 +329,11 @@ for form in ("md", "html", "tei", "txt", "json --with-blocks"):
                 f"{name}_spanned_cells": ("<table>", "<tr>" + "<td rowspan=65534 colspan=9>x" * 20),
                 f"{name}_nested_notes": ("<p>", "<span class=sidenote>x"),
                 f"{name}_headings_in_cells": ("<table><tr><th>a<th>b", "<tr><td>x<td><h2>y</h2>z")})
+
+    @attack(f"write {name}", command, 25_000)
+    def abbreviation_around_paragraphs(n):
+        """What it is short for is told by each of them."""
+        return f"<abbr title='{'x' * (n // 2)}'>" + "<p>x" * (n // 8)
 
     @attack(f"write {name}", command, 50_000)
     def classes_of_all_around(n):
