@@ -1227,7 +1227,7 @@ void wn_page_builder_free(wn_page_builder *b)
     if (!b)
         return;
     wn_array_free(&b->frames);
-    wn_array_free(&b->tables.list);
+    wn_page_tables_free(&b->tables);
     wn_array_free(&b->lists);
     wn_buf_free(&b->plain);
     wn_memory_release(b);
@@ -1235,6 +1235,6 @@ void wn_page_builder_free(wn_page_builder *b)
 
 size_t wn_page_builder_memory(const wn_page_builder *b)
 {
-    return sizeof *b + wn_array_bytes(&b->frames) + wn_array_bytes(&b->tables.list) +
+    return sizeof *b + wn_array_bytes(&b->frames) + wn_page_tables_memory(&b->tables) +
            wn_array_bytes(&b->lists) + b->plain.cap;
 }

@@ -109,6 +109,10 @@ repeated("page", "extract -m all -f jsonl --links --images --formatting {page}",
          gaps_between_words="<b>a</b><i>b</i>")
 
 
+# What each of them takes shows on a large page only.
+repeated("page", "extract -m all -f md {page}", 1_750_000, tables_without_cells="<table>")
+
+
 @attack("page", "extract -m all -f jsonl --links --url https://example.org/ {page}", 40_000)
 def links_from_a_long_base(n):
     """Each address is as long as the base: the product of the two."""
