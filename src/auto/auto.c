@@ -49,6 +49,7 @@
 #include "auto/trimmed_page.h"
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "page/attributes.h"
 #include "page/permalinks.h"
 
 enum {
@@ -409,8 +410,7 @@ static bool is_mostly_link(const wn_page *page, const wn_block *heading)
         const wn_span *span = &page->spans.items[heading->first_span + i];
         wn_str text = wn_str_from(page->text.ptr + span->start, span->end - span->start);
         if (span->kind == WN_SPAN_LINK &&
-            wn_page_is_permalink(
-                text, wn_node_attr_value(wn_doc_node(page->doc, span->node), WN_ATTR_HREF))) {
+            wn_page_is_permalink(text, wn_page_address(wn_doc_node(page->doc, span->node)))) {
             link_bytes -= text.len < link_bytes ? (uint32_t)text.len : link_bytes;
             len -= (uint32_t)text.len;
         }

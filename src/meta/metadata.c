@@ -18,6 +18,7 @@
 #include "meta/nearby.h"
 #include "meta/ranks.h"
 #include "meta/title.h"
+#include "page/attributes.h"
 #include "page/permalinks.h"
 
 enum {
@@ -87,7 +88,7 @@ static bool is_no_text(const wn_doc *doc, const wn_node *node)
         return wn_node_is(node, WN_TAG_SCRIPT) || wn_node_is(node, WN_TAG_STYLE);
     const wn_node *text = wn_doc_node(doc, node->first_child);
     return text->kind == WN_KIND_TEXT && !text->next &&
-           wn_page_is_permalink(wn_node_text(text), wn_node_attr_value(node, WN_ATTR_HREF));
+           wn_page_is_permalink(wn_node_text(text), wn_page_address(node));
 }
 
 /* Whether a node is a list of links, as the menu that opens below the name of a member. */

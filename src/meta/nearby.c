@@ -9,6 +9,7 @@
 
 #include "meta/names.h"
 #include "meta/ranks.h"
+#include "page/attributes.h"
 
 enum {
     BLOCKS_BEHIND = 16, /* the title that are looked at */
@@ -108,7 +109,7 @@ static bool is_author(const wn_node *node)
         wn_str value = wn_attr_value(&node->attrs[i]);
         switch (node->attrs[i].id) {
         case WN_ATTR_CLASS:
-            if (is_class_of_author(value))
+            if (is_class_of_author(wn_page_classes(node)))
                 return true;
             break;
         case WN_ATTR_ITEMPROP:
@@ -116,7 +117,7 @@ static bool is_author(const wn_node *node)
                 return true;
             break;
         case WN_ATTR_HREF:
-            if (is_address_of_author(value))
+            if (is_address_of_author(wn_page_address(node)))
                 return true;
             break;
         default:

@@ -1,6 +1,9 @@
 #include "page/attributes.h"
 
-enum { LONGEST_CLASSES = 1024 }; /* bytes of an attribute; long ones have some hundred */
+enum {
+    LONGEST_CLASSES = 1024, /* bytes of an attribute; long ones have some hundred */
+    LONGEST_ADDRESS = 4096,
+};
 
 wn_str wn_page_attr_named(const wn_node *element, wn_str name)
 {
@@ -24,6 +27,13 @@ wn_str wn_page_next_word(wn_str *rest)
     wn_str word = wn_str_from(rest->ptr + start, end - start);
     *rest = wn_str_from_offset(*rest, end);
     return word;
+}
+
+wn_str wn_page_address(const wn_node *a)
+{
+    wn_str href = wn_node_attr_value(a, WN_ATTR_HREF);
+    return wn_str_trim(
+        wn_str_from(href.ptr, href.len < LONGEST_ADDRESS ? href.len : LONGEST_ADDRESS));
 }
 
 wn_str wn_page_classes(const wn_node *element)

@@ -13,6 +13,12 @@ wn_str wn_page_attr_named(const wn_node *element, wn_str name);
 wn_str wn_page_next_word(wn_str *rest);
 
 /*
+ * Where a link leads, without white space around it: as much of it as is looked at. One link may be
+ * around many blocks, each of which asks.
+ */
+wn_str wn_page_address(const wn_node *a);
+
+/*
  * As much of an element's classes as is looked at, whole words: all that is in an element may ask
  * about it, so that long ones would cost the product.
  */

@@ -807,7 +807,8 @@ static wn_span_kind span_of(const wn_page_builder *b, const wn_node *element)
     case WN_TAG_Q:
         return WN_SPAN_QUOTED;
     case WN_TAG_ABBR:
-        return wn_node_attr(element, WN_ATTR_TITLE) ? WN_SPAN_ABBR : WN_SPAN_KINDS;
+        return wn_str_trim(wn_node_attr_value(element, WN_ATTR_TITLE)).len > 0 ? WN_SPAN_ABBR
+                                                                               : WN_SPAN_KINDS;
     case WN_TAG_KBD:
         return b->now.verbatim ? WN_SPAN_KINDS : WN_SPAN_KEY;
     default:
@@ -1232,7 +1233,7 @@ void wn_page_builder_free(wn_page_builder *b)
     if (!b)
         return;
     wn_array_free(&b->frames);
-    wn_array_free(&b->tables.list);
+    wn_page_tables_free(&b->tables);
     wn_array_free(&b->lists);
     wn_buf_free(&b->plain);
     wn_memory_release(b);
@@ -1240,6 +1241,6 @@ void wn_page_builder_free(wn_page_builder *b)
 
 size_t wn_page_builder_memory(const wn_page_builder *b)
 {
-    return sizeof *b + wn_array_bytes(&b->frames) + wn_array_bytes(&b->tables.list) +
+    return sizeof *b + wn_array_bytes(&b->frames) + wn_page_tables_memory(&b->tables) +
            wn_array_bytes(&b->lists) + b->plain.cap;
 }

@@ -105,11 +105,13 @@ static bool resolve(wn_buf *url, wn_page_links *links, wn_str target)
 {
     wn_str base = wn_buf_str(&links->base);
     wn_buf_clear(url);
-    target = wn_str_trim(target);
     if (base.len + target.len > links->cost.left) {
         wn_cost_exceed(&links->cost);
         return false;
     }
+    size_t whole = target.len;
+    target = wn_str_trim(target);
+    wn_cost_use(&links->cost, whole - target.len);
     if (base.len == 0 && wn_str_starts(target, WN_STR("//")) && target.len > 2)
         wn_buf_add_literal(url, "https:"); /* of any page; nobody serves both for long */
     if (url->len > 0)
@@ -123,6 +125,12 @@ static bool resolve(wn_buf *url, wn_page_links *links, wn_str target)
 bool wn_page_links_target(wn_buf *url, wn_page_links *links, const wn_node *a)
 {
     return resolve(url, links, wn_node_attr_value(a, WN_ATTR_HREF));
+}
+
+wn_str wn_page_links_meaning(wn_page_links *links, const wn_node *abbr)
+{
+    wn_str title = wn_node_attr_value(abbr, WN_ATTR_TITLE);
+    return wn_cost_spend(&links->cost, title.len) ? wn_str_trim(title) : WN_STR("");
 }
 
 bool wn_page_links_image(wn_buf *url, wn_page_links *links, const wn_doc *doc, const wn_node *image)

@@ -35,6 +35,9 @@ void wn_page_links_free(wn_page_links *links);
 /* Puts the address of the link `a` into `url`; false if it leads nowhere. */
 bool wn_page_links_target(wn_buf *url, wn_page_links *links, const wn_node *a);
 
+/* What an abbreviation is short for, which each block in it tells; "" beyond the budget. */
+wn_str wn_page_links_meaning(wn_page_links *links, const wn_node *abbr);
+
 /* Puts the address of an image into `url`; false if it has none of its own. */
 bool wn_page_links_image(wn_buf *url, wn_page_links *links, const wn_doc *doc,
                          const wn_node *image);

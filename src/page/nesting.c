@@ -298,5 +298,5 @@ void wn_page_nesting_start(wn_page_nesting *n, wn_doc *doc)
 
 void wn_page_nesting_free(wn_page_nesting *n)
 {
-    wn_array_free(&n->tables.list);
+    wn_page_tables_free(&n->tables);
 }

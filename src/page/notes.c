@@ -67,7 +67,7 @@ static bool read_mark(const wn_page *page, const wn_span *span, wn_str *id, wn_s
     if (span->kind != WN_SPAN_LINK || span->end - span->start > LONGEST_LABEL)
         return false;
     const wn_node *a = wn_doc_node(page->doc, span->node);
-    wn_str href = wn_str_trim(wn_node_attr_value(a, WN_ATTR_HREF));
+    wn_str href = wn_page_address(a);
     size_t hash = wn_str_find(href, WN_STR("#"));
     bool here = hash == 0 || (hash < href.len && wn_page_notes_is_called_mark(a));
     *label = label_in(text_of(page, span));

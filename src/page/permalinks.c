@@ -33,9 +33,8 @@ bool wn_page_is_permalink(wn_str text, wn_str target)
 static bool is_sign(const wn_page *page, const wn_span *span)
 {
     return span->kind == WN_SPAN_LINK && span->end - span->start <= LONGEST &&
-           wn_page_is_permalink(
-               wn_str_from(page->text.ptr + span->start, span->end - span->start),
-               wn_node_attr_value(wn_doc_node(page->doc, span->node), WN_ATTR_HREF));
+           wn_page_is_permalink(wn_str_from(page->text.ptr + span->start, span->end - span->start),
+                                wn_page_address(wn_doc_node(page->doc, span->node)));
 }
 
 static uint32_t between(uint32_t offset, uint32_t low, uint32_t high)
@@ -92,7 +91,7 @@ static uint32_t back_over(const wn_page *page, const char *characters, uint32_t 
 /* Whether the span is a link to change a section of a wiki's page. */
 static bool is_editor(const wn_page *page, const wn_span *span)
 {
-    wn_str href = wn_node_attr_value(wn_doc_node(page->doc, span->node), WN_ATTR_HREF);
+    wn_str href = wn_page_address(wn_doc_node(page->doc, span->node));
     return span->kind == WN_SPAN_LINK && wn_str_find(href, WN_STR("action=edit")) < href.len &&
            wn_str_find(href, WN_STR("section=")) < href.len;
 }
@@ -137,7 +136,7 @@ static rest without_ways_back(const wn_page *page, const wn_block *block, rest w
         const wn_span *span = &page->spans.items[block->first_span + i];
         if (span->kind != WN_SPAN_LINK || span->start < at)
             continue;
-        wn_str href = wn_node_attr_value(wn_doc_node(page->doc, span->node), WN_ATTR_HREF);
+        wn_str href = wn_page_address(wn_doc_node(page->doc, span->node));
         if (span->start > at || span->end - span->start > LONGEST_NAME ||
             wn_str_find(href, WN_STR("#")) == href.len)
             break;

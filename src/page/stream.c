@@ -494,6 +494,6 @@ void wn_page_stream_free(wn_page_stream *s)
 
 size_t wn_page_stream_memory(const wn_page_stream *s)
 {
-    return wn_array_bytes(&s->tok.attr_slots) + wn_array_bytes(&s->nesting.tables.list) +
+    return wn_array_bytes(&s->tok.attr_slots) + wn_page_tables_memory(&s->nesting.tables) +
            s->folded.cap;
 }

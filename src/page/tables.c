@@ -2,11 +2,22 @@
 
 bool wn_page_tables_start(wn_page_tables *tables)
 {
-    tables->list.count = 0;
+    tables->list.count = tables->spans.count = 0;
     wn_page_table *none = wn_array_push(&tables->list);
     if (none)
         *none = (wn_page_table){0};
     return none != NULL;
+}
+
+void wn_page_tables_free(wn_page_tables *tables)
+{
+    wn_array_free(&tables->list);
+    wn_array_free(&tables->spans);
+}
+
+size_t wn_page_tables_memory(const wn_page_tables *tables)
+{
+    return wn_array_bytes(&tables->list) + wn_array_bytes(&tables->spans);
 }
 
 uint32_t wn_page_tables_enter(wn_page_tables *tables, wn_node_id node, uint32_t around,
@@ -26,11 +37,30 @@ uint32_t wn_page_tables_enter(wn_page_tables *tables, wn_node_id node, uint32_t 
 }
 
 /* Skips columns that a cell of a row above covers. */
-static uint32_t skip_covered(const wn_page_table *t, uint32_t column)
+static uint32_t skip_covered(const uint16_t *below, uint32_t column)
 {
-    while (column <= WN_SPANNED_COLUMNS && t->below[column - 1] > 0)
+    while (column <= WN_SPANNED_COLUMNS && below[column - 1] > 0)
         column++;
     return column;
+}
+
+/* The rows that are covered below each column of a table; NULL if it has no such cells. */
+static uint16_t *spans_of(wn_page_tables *tables, const wn_page_table *t)
+{
+    return t->spans ? tables->spans.items[t->spans - 1].below : NULL;
+}
+
+/* The same for a table with a cell that reaches into the rows below; NULL if out of memory. */
+static uint16_t *make_spans(wn_page_tables *tables, wn_page_table *t)
+{
+    if (t->spans == 0) {
+        wn_page_spans *spans = wn_array_push(&tables->spans);
+        if (!spans)
+            return NULL;
+        *spans = (wn_page_spans){0};
+        t->spans = tables->spans.count;
+    }
+    return spans_of(tables, t);
 }
 
 void wn_page_tables_enter_row(wn_page_tables *tables, uint32_t table)
@@ -39,8 +69,9 @@ void wn_page_tables_enter_row(wn_page_tables *tables, uint32_t table)
     t->row++;
     t->column = t->cells = 0;
     t->next_column = 1;
-    for (uint32_t i = 0; t->has_spans && i < WN_SPANNED_COLUMNS; i++)
-        t->below[i] -= t->below[i] > 0;
+    uint16_t *below = spans_of(tables, t);
+    for (uint32_t i = 0; below && i < WN_SPANNED_COLUMNS; i++)
+        below[i] -= below[i] > 0;
 }
 
 void wn_page_tables_enter_cell(wn_page_tables *tables, uint32_t table, uint32_t width,
@@ -49,14 +80,15 @@ void wn_page_tables_enter_cell(wn_page_tables *tables, uint32_t table, uint32_t 
     enum { WIDEST = 32, HIGHEST = 65534 }; /* so that few bytes cannot make a wide table */
     wn_page_table *t = &tables->list.items[table];
     width = width < 1 ? 1 : width > WIDEST ? WIDEST : width;
-    t->column = t->has_spans ? skip_covered(t, t->next_column) : t->next_column;
+    const uint16_t *covered = spans_of(tables, t);
+    t->column = covered ? skip_covered(covered, t->next_column) : t->next_column;
     t->next_column = t->column + width;
     /* It covers this row, too: that is taken off when the next row begins. */
     height = height == 0 || height > HIGHEST ? HIGHEST : height;
-    for (uint32_t i = t->column - 1; height > 1 && i < t->column - 1 + width; i++)
-        if (i < WN_SPANNED_COLUMNS && t->below[i] < height)
-            t->below[i] = (uint16_t)height;
-    t->has_spans |= height > 1;
+    uint16_t *below = height > 1 ? make_spans(tables, t) : NULL;
+    for (uint32_t i = t->column - 1; below && i < t->column - 1 + width; i++)
+        if (i < WN_SPANNED_COLUMNS && below[i] < height)
+            below[i] = (uint16_t)height;
     t->cell_blocks = t->cell_headings = 0;
     if (++t->cells > t->most_cells)
         t->most_cells = t->cells;

@@ -32,18 +32,26 @@ typedef struct wn_page_table {
     uint32_t around_row, around_column; /* of the cell that it is in */
     bool is_layout;                     /* it makes columns */
     bool holds_table, holds_rule, has_header;
-    bool holds_sections;                /* a cell has several headings */
-    bool has_spans;                     /* a cell reaches into the rows below */
-    uint16_t below[WN_SPANNED_COLUMNS]; /* of each column: how many rows a cell still covers */
+    bool holds_sections; /* a cell has several headings */
+    uint32_t spans;      /* from 1; 0: no cell reaches into the rows below */
 } wn_page_table;
+
+/* Of each column of a table: how many rows a cell still covers. Most tables need none. */
+typedef struct wn_page_spans {
+    uint16_t below[WN_SPANNED_COLUMNS];
+} wn_page_spans;
 
 /* Tables are known by number, from 1; 0 means none. Zero it before its first page. */
 typedef struct wn_page_tables {
     wn_array(wn_page_table) list;
+    wn_array(wn_page_spans) spans;
 } wn_page_tables;
 
 /* Forgets all tables; false if out of memory. */
 bool wn_page_tables_start(wn_page_tables *tables);
+
+void wn_page_tables_free(wn_page_tables *tables);
+size_t wn_page_tables_memory(const wn_page_tables *tables);
 
 /* A table begins, inside the table `around` or 0. Returns its number; 0 if out of memory. */
 uint32_t wn_page_tables_enter(wn_page_tables *tables, wn_node_id node, uint32_t around,

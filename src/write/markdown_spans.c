@@ -466,9 +466,9 @@ static mark mark_of(const inline_writer *i, uint32_t index)
 
 static void add_abbreviation(wn_markdown *w, const wn_span *span)
 {
+    const wn_node *abbr = wn_doc_node(w->page->doc, span->node);
     wn_buf_add_literal(w->out, "<abbr title=\"");
-    wn_add_escaped(w->out,
-                   wn_node_attr_value(wn_doc_node(w->page->doc, span->node), WN_ATTR_TITLE));
+    wn_add_escaped(w->out, wn_page_links_meaning(w->links, abbr));
     wn_buf_add_literal(w->out, "\">");
 }
 

@@ -323,7 +323,7 @@ static bool open_link_around_code(writer *w, const wn_span *span)
 /* What an abbreviation is short for: an attribute in HTML, a sibling element in TEI. */
 static wn_str meaning_of(const writer *w, const wn_span *span)
 {
-    return wn_str_trim(wn_node_attr_value(wn_doc_node(w->page->doc, span->node), WN_ATTR_TITLE));
+    return wn_page_links_meaning(w->links, wn_doc_node(w->page->doc, span->node));
 }
 
 /* Opens the element of a span; false if it is not shown. */
@@ -346,9 +346,8 @@ static bool open_span(writer *w, const wn_span *span)
     default:
         break;
     }
-    bool is_explained = span->kind == WN_SPAN_ABBR && !w->words->html &&
-                        meaning_of(w, span).len > 0;
-    wn_buf_add_literal(w->out, is_explained ? "<choice>" : "");
+    if (span->kind == WN_SPAN_ABBR && !w->words->html)
+        wn_buf_add_literal(w->out, "<choice>");
     pause_code(w);
     start_tag(w, element_of(span));
     resume_code(w);
@@ -375,7 +374,7 @@ static void close_span(writer *w, const wn_span *span)
         end_tag(w, element_of(span));
         resume_code(w);
     }
-    if (span->kind == WN_SPAN_ABBR && !w->words->html && meaning_of(w, span).len > 0) {
+    if (span->kind == WN_SPAN_ABBR && !w->words->html) {
         wn_buf_add_literal(w->out, "<expan>");
         wn_add_escaped(w->out, meaning_of(w, span));
         wn_buf_add_literal(w->out, "</expan></choice>");

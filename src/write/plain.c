@@ -1,6 +1,7 @@
 #include "write/plain.h"
 
 #include "base/utf8.h"
+#include "page/attributes.h"
 #include "page/notes.h"
 #include "text/unicode.h"
 #include "write/quotation_marks.h"
@@ -61,12 +62,11 @@ static bool is_mark(const wn_page *page, const wn_block *block, const wn_span *s
             break;
         const wn_node *node = wn_doc_node(page->doc, spans[i].node);
         if (spans[i].kind == WN_SPAN_LINK)
-            return wn_str_starts(wn_str_trim(wn_node_attr_value(node, WN_ATTR_HREF)), WN_STR("#"));
+            return wn_str_starts(wn_page_address(node), WN_STR("#"));
     }
     for (uint32_t i = (uint32_t)(span - spans); i-- > 0 && spans[i].start == span->start;)
         if (spans[i].kind == WN_SPAN_LINK)
-            return wn_str_starts(wn_str_trim(wn_node_attr_value(
-                                     wn_doc_node(page->doc, spans[i].node), WN_ATTR_HREF)),
+            return wn_str_starts(wn_page_address(wn_doc_node(page->doc, spans[i].node)),
                                  WN_STR("#"));
     return false;
 }

@@ -109,6 +109,10 @@ repeated("page", "extract -m all -f jsonl --links --images --formatting {page}",
          gaps_between_words="<b>a</b><i>b</i>")
 
 
+# What each of them takes shows on a large page only.
+repeated("page", "extract -m all -f md {page}", 1_750_000, tables_without_cells="<table>")
+
+
 @attack("page", "extract -m all -f jsonl --links --url https://example.org/ {page}", 40_000)
 def links_from_a_long_base(n):
     """Each address is as long as the base: the product of the two."""
@@ -143,6 +147,14 @@ for name, tag, child in (("code", "div", "<pre>a</pre>"), ("lines_of_code", "pre
     def long_classes_around(n, tag=tag, child=child):
         """What asks about the element around it reads all its names. Found by the performance fuzzer, too."""
         return f"<{tag} class='{'x ' * (n // 8)}' id='file-{'a' * (n // 4)}'>" + child * (n // 2 // len(child))
+    ATTACKS[-1].name += f"_{name}"
+
+
+for name, target in (("spaces", " "), ("letters", "x")):
+    @attack("page", "extract -m auto -f jsonl --links {page} && extract -m all -f md --links {page}", 100_000)
+    def long_address_around_marks(n, target=target):
+        """Whether a link is the mark of a note, or a sign beside a heading, is asked for each block in it."""
+        return f"<sup><a href='{target * (n // 2)}x'>" + "1<p>" * (n // 10)
     ATTACKS[-1].name += f"_{name}"
 
 
@@ -322,6 +334,11 @@ for form in ("md", "html", "tei", "txt", "json --with-blocks"):
                 f"{name}_spanned_cells": ("<table>", "<tr>" + "<td rowspan=65534 colspan=9>x" * 20),
                 f"{name}_nested_notes": ("<p>", "<span class=sidenote>x"),
                 f"{name}_headings_in_cells": ("<table><tr><th>a<th>b", "<tr><td>x<td><h2>y</h2>z")})
+
+    @attack(f"write {name}", command, 25_000)
+    def abbreviation_around_paragraphs(n):
+        """What it is short for is told by each of them."""
+        return f"<abbr title='{'x' * (n // 2)}'>" + "<p>x" * (n // 8)
 
     @attack(f"write {name}", command, 50_000)
     def classes_of_all_around(n):
