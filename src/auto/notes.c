@@ -39,6 +39,7 @@ void wn_auto_notes_keep(const wn_page *page, wn_selection *selection)
                 wn_selection_set(selection, i,
                                  (wn_verdict){.reason = "the note of a mark that is kept",
                                               .keep = true,
-                                              .role = WINNOW_ROLE_BODY});
+                                              .role = WINNOW_ROLE_BODY,
+                                              .post = selection->verdicts[i].post});
     wn_page_notes_free(&notes);
 }

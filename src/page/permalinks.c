@@ -279,15 +279,15 @@ bool wn_page_permalinks_drop(wn_page_view *view, wn_selection *selection)
     for (uint32_t i = 0; i < selection->count; i++) {
         const wn_block *block = &view->page.blocks.items[i];
         if (selection->verdicts[i].keep && is_prompt(&view->page, block))
-            selection->verdicts[i] = (wn_verdict){.reason = "the number of a cell"};
+            wn_selection_drop(selection, i, "the number of a cell");
         if (!may_have_sign(block))
             continue;
         if (is_only_editors(&view->page, block)) {
-            selection->verdicts[i] = (wn_verdict){.reason = "only a link to change a section"};
+            wn_selection_drop(selection, i, "only a link to change a section");
             continue;
         }
         if (is_number_of_note(&view->page, block)) {
-            selection->verdicts[i] = (wn_verdict){.reason = "only the number of a note"};
+            wn_selection_drop(selection, i, "only the number of a note");
             continue;
         }
         uint32_t own_link = find_own_link(&view->page, block);
@@ -307,7 +307,7 @@ bool wn_page_permalinks_drop(wn_page_view *view, wn_selection *selection)
                 break;
         }
         if (left.start >= left.end) {
-            selection->verdicts[i] = (wn_verdict){.reason = "only a sign to link here"};
+            wn_selection_drop(selection, i, "only a sign to link here");
         } else if (left.start != whole.start || left.end != whole.end) {
             if (!wn_page_view_own(view))
                 return false;

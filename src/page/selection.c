@@ -67,6 +67,13 @@ void wn_selection_set(wn_selection *selection, uint32_t block, wn_verdict verdic
     selection->scores[block] = (wn_block_score){.chance = -1};
 }
 
+void wn_selection_drop(wn_selection *selection, uint32_t block, const char *reason)
+{
+    wn_verdict *verdict = &selection->verdicts[block];
+    assert(block < selection->count);
+    *verdict = (wn_verdict){.reason = reason, .post = verdict->post};
+}
+
 bool wn_selection_keeps(const wn_selection *selection)
 {
     for (uint32_t i = 0; i < selection->count; i++)

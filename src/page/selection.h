@@ -92,6 +92,9 @@ bool wn_selection_grow(wn_selection *selection, wn_arena *arena, uint32_t more);
 void wn_selection_move(wn_selection *selection, uint32_t to, uint32_t from);
 void wn_selection_set(wn_selection *selection, uint32_t block, wn_verdict verdict);
 
+/* Drops a block for another reason than the method's. It stays a part of the post that it is in. */
+void wn_selection_drop(wn_selection *selection, uint32_t block, const char *reason);
+
 /* Whether any block is kept. */
 bool wn_selection_keeps(const wn_selection *selection);
 

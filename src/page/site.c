@@ -265,10 +265,9 @@ bool wn_page_site_is_template(const winnow_site *site, wn_str text)
 void wn_page_site_drop(const winnow_site *site, const wn_page *page, wn_selection *selection)
 {
     for (uint32_t i = 0; i < selection->count; i++) {
-        wn_verdict *verdict = &selection->verdicts[i];
-        if (verdict->keep &&
+        if (selection->verdicts[i].keep &&
             wn_page_site_is_template(site, wn_block_text(page, &page->blocks.items[i])))
-            *verdict = (wn_verdict){.reason = "it repeats on pages of the site"};
+            wn_selection_drop(selection, i, "it repeats on pages of the site");
     }
 }
 

@@ -21,7 +21,7 @@ enum { UNKNOWN_ORDER, BYLINE_FIRST, TEXT_FIRST };
 
 static void finish(wn_write_listing *listing, gathered *one, wn_arena *arena)
 {
-    if (one->text.len > 0)
+    if (one->text.len > 0) /* as count_records() has counted */
         listing->comments[listing->comment_count++] = (winnow_comment){
             .author = one->author,
             .date = one->date,
@@ -113,7 +113,7 @@ static void gather_post(wn_write_listing *listing, gathered *one, uint32_t block
 
 /* ---- Both -------------------------------------------------------------------------------- */
 
-/* How many records there are at most. */
+/* How many records there are at most; one more if text comes before the first post. */
 static size_t count_records(const wn_selection *selection)
 {
     size_t count = 0;
@@ -142,7 +142,7 @@ bool wn_write_list_comments(wn_write_listing *listing, const wn_page *page,
     size_t count = count_records(selection);
     if (count == 0)
         return true;
-    listing->comments = wn_arena_alloc(arena, count * sizeof *listing->comments);
+    listing->comments = wn_arena_alloc(arena, (count + 1) * sizeof *listing->comments);
     for (uint32_t i = 0; listing->comments && i < selection->count; i++) {
         const wn_verdict *verdict = &selection->verdicts[i];
         if (selection->has_posts)

@@ -48,12 +48,15 @@ static void add_step(wn_buf *path, const wn_node *element)
     }
 }
 
-/* From the body down: "body > div#main > p". */
-static const char *path_of(const wn_doc *doc, wn_node_id id, wn_arena *arena)
+/*
+ * From the body down: "body > div#main > p". Long names of a few elements are in the paths of all
+ * that is in them: there is a budget for these, and beyond it a path is its last step.
+ */
+static const char *path_of(const wn_doc *doc, wn_node_id id, wn_cost *cost, wn_arena *arena)
 {
     wn_node_id steps[MOST_STEPS];
-    int count = 0;
-    for (; id > WN_DOCUMENT_NODE && count < MOST_STEPS; id = wn_doc_node(doc, id)->parent)
+    int count = 0, most = wn_cost_is_used_up(cost) ? 1 : MOST_STEPS;
+    for (; id > WN_DOCUMENT_NODE && count < most; id = wn_doc_node(doc, id)->parent)
         if (wn_doc_node(doc, id)->kind == WN_KIND_ELEMENT)
             steps[count++] = id;
     wn_buf path = {0};
@@ -63,6 +66,7 @@ static const char *path_of(const wn_doc *doc, wn_node_id id, wn_arena *arena)
         wn_buf_add_literal(&path, count > 0 ? " > " : "");
     }
     const char *copy = wn_arena_c_string(arena, wn_buf_str(&path));
+    wn_cost_use(cost, path.len);
     wn_buf_free(&path);
     return copy;
 }
@@ -199,6 +203,8 @@ static bool list_blocks(wn_write_listing *listing, const wn_page *page,
                         const wn_selection *selection, wn_arena *arena)
 {
     wn_page_notes notes = {0};
+    wn_cost paths; /* less than for addresses: they are there twice, in the listing and in JSON */
+    wn_cost_start(&paths, WN_COST_ADDRESSES, page->doc->source.len / 8);
     listing->blocks = wn_arena_alloc(arena, (selection->count + 1) * sizeof *listing->blocks);
     wn_page_notes_find(&notes, page, selection);
     for (uint32_t i = 0; listing->blocks && i < selection->count; i++) {
@@ -208,10 +214,11 @@ static bool list_blocks(wn_write_listing *listing, const wn_page *page,
         if (!listing->explained)
             continue;
         const char *place = selection->places ? selection->places[i] : NULL;
-        shown_block->path = place ? place : path_of(page->doc, block->node, arena);
+        shown_block->path = place ? place : path_of(page->doc, block->node, &paths, arena);
         show_score(shown_block, &selection->scores[i]);
     }
     listing->block_count = selection->count;
+    listing->exceeded = paths.exceeded;
     bool listed = listing->blocks && !notes.failed;
     wn_page_notes_free(&notes);
     return listed;
@@ -342,7 +349,7 @@ bool wn_write_list(wn_write_listing *listing, const wn_page *page, const wn_sele
         visit_all(&v, selection);
     bool failed = wn_memory_failures() != failures || arena->failed || links.base.failed ||
                   v.url.failed;
-    listing->exceeded = links.cost.exceeded;
+    listing->exceeded |= links.cost.exceeded;
     wn_page_links_free(&links);
     wn_buf_free(&v.url);
     return !failed;

@@ -363,6 +363,11 @@ def paths_of_deep_blocks(n):
     return "<div class=a>" * 500 + "<p>x</p>" * (n // 8)
 
 
+@attack("write json", "extract -m all -f json --explain {page}", 400_000)
+def paths_of_long_names(n):
+    return f"<div id={'i' * 48} class={'c' * 48}>" * 12 + f"<p>{SENTENCE}" * (n // 44)
+
+
 @attack("write json", "extract -m auto -f json --explain {page}", 25_000)
 def paths_with_long_names(n):
     name = "c" * (n // 4)

@@ -519,8 +519,15 @@ class Output(Case):
         self.assertIsNone(record["ms"])
 
     def test_posts_of_a_forum(self):
+        self.check_posts_of_a_forum("")
+
+    def test_a_post_that_begins_with_a_sign(self):
+        """The sign is dropped after the posts were found, and was the mark of where the first one begins."""
+        self.check_posts_of_a_forum('<div><a href="#p1">#</a></div>')
+
+    def check_posts_of_a_forum(self, start):
         posts = "".join(
-            f'<div id="p{i}" class="post"><dl class="postprofile"><dt><a class="username" href="/members/{i}">miller{i}</a></dt>'
+            f'<div id="p{i}" class="post">{start if i == 1 else ""}<dl class="postprofile"><dt><a class="username" href="/members/{i}">miller{i}</a></dt>'
             f'<dd>Joined: 3 May 200{i}</dd></dl><div class="postbody"><p class="author">Post by <a class="username" '
             f'href="/members/{i}">miller{i}</a> &raquo; 1{i} Sep 2024, 18:36</p><div class="content"><p>I have ground rye for {i} '
             f'years now, and the sieve that I use is the one that my neighbour gave me.</p><blockquote><p>Which sieve do you use on day {i} of the week?</p>'
