@@ -2,7 +2,7 @@
 
 enum {
     LONGEST_CLASSES = 1024, /* bytes of an attribute; long ones have some hundred */
-    LONGEST_ADDRESS = 4096,
+    LONGEST_ADDRESS = 1024,
 };
 
 wn_str wn_page_attr_named(const wn_node *element, wn_str name)
