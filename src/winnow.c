@@ -600,7 +600,7 @@ static winnow_selection *take_selection(winnow_page *page)
     s->in_use = true;
     s->verdicts = (wn_selection){0};
     s->limited = page->limited;
-    s->by_tokens = s->is_embedded = s->has_metadata = s->has_listing = s->has_comments =
+    s->by_tokens = s->is_embedded = s->has_metadata = s->has_listing = s->has_lists =
         s->has_objects = false;
     return s;
 }

@@ -107,22 +107,31 @@ const wn_write_listing *wn_api_listing(winnow_selection *s)
     return listing;
 }
 
-/* Where nobody asks for blocks, links or images, their addresses and places need not be found. */
-const wn_write_listing *wn_api_comments(winnow_selection *s)
+/*
+ * Where nobody asks for blocks they are not listed: they take more memory than the page. The posts
+ * of a forum are made from them.
+ */
+const wn_write_listing *wn_api_lists(winnow_selection *s, bool links)
 {
-    if (s->has_listing || !s->verdicts.has_comments || s->verdicts.has_posts || !s->view.page.doc)
+    if (s->has_listing || s->verdicts.has_posts || s->verdicts.count == 0 || !s->view.page.doc ||
+        (links && s->explain))
         return list(s);
-    if (!s->has_comments) {
-        s->comments = (wn_write_listing){.blocks = NULL};
-        s->has_comments = wn_write_list_comments(&s->comments, &s->view.page, &s->verdicts,
-                                                 &s->arena);
-    }
-    return s->has_comments ? &s->comments : NULL;
+    if (s->has_lists && (!links || s->lists.links))
+        return &s->lists;
+    if (links && !wn_api_place_objects(s))
+        return NULL;
+    s->lists = (wn_write_listing){.blocks = NULL};
+    s->has_lists = wn_write_list_comments(&s->lists, &s->view.page, &s->verdicts, &s->arena) &&
+                   (!links || wn_write_list_links(&s->lists, &s->view.page, &s->verdicts,
+                                                  s->owner->url, &s->arena));
+    if (s->has_lists && s->lists.exceeded)
+        wn_api_note_exceeded(s);
+    return s->has_lists ? &s->lists : NULL;
 }
 
 wn_api_read_state wn_api_read_state_of(const winnow_selection *s)
 {
-    return (wn_api_read_state){s->has_metadata, s->has_listing, s->has_comments, s->arena.failed};
+    return (wn_api_read_state){s->has_metadata, s->has_listing, s->has_lists, s->arena.failed};
 }
 
 /*
@@ -132,7 +141,7 @@ void wn_api_give_up_reading(winnow_selection *s, const wn_api_read_state *before
 {
     s->has_metadata = before->has_metadata;
     s->has_listing = before->has_listing;
-    s->has_comments = before->has_comments;
+    s->has_lists = before->has_lists;
     s->arena.failed = before->failed;
     wn_api_say_no_memory(s->owner);
 }

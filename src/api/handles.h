@@ -49,11 +49,11 @@ struct winnow_selection {
     bool explain;
     bool by_tokens;   /* there is no tree to read metadata from */
     bool is_embedded; /* its blocks were found in data of the page */
-    bool has_metadata, has_listing, has_comments;
+    bool has_metadata, has_listing, has_lists;
     bool has_objects; /* pictures and the like are blocks of the view */
     winnow_metadata metadata;
     wn_write_listing listing;
-    wn_write_listing comments; /* these alone */
+    wn_write_listing lists; /* without blocks: comments, perhaps links and images */
     wn_buf body;
     wn_buf output[WN_API_FORMATS];
 };
@@ -124,12 +124,12 @@ bool wn_api_place_objects(winnow_selection *selection);
 /* Blocks, links and images as programs see them; NULL if out of memory. */
 const wn_write_listing *wn_api_listing(winnow_selection *selection);
 
-/* The same for whoever wants readers' comments only. */
-const wn_write_listing *wn_api_comments(winnow_selection *selection);
+/* The same without blocks: readers' comments and, if wanted, the links and images of the text. */
+const wn_write_listing *wn_api_lists(winnow_selection *selection, bool links);
 
 /* What had been read of a selection when a call began. */
 typedef struct wn_api_read_state {
-    bool has_metadata, has_listing, has_comments, failed;
+    bool has_metadata, has_listing, has_lists, failed;
 } wn_api_read_state;
 
 wn_api_read_state wn_api_read_state_of(const winnow_selection *selection);

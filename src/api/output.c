@@ -98,8 +98,9 @@ static wn_write_report report_of(winnow_selection *s, const wn_write_format *for
     bool needs_metadata = format->needs_metadata || options->metadata;
     bool is_json = format->info.format == WINNOW_FORMAT_JSON ||
                    format->info.format == WINNOW_FORMAT_JSONL;
-    bool lists_all = options->links || options->images || options->blocks;
-    bool lists = is_json && (lists_all || s->verdicts.has_comments || s->verdicts.has_posts);
+    bool links = options->links || options->images;
+    bool lists = is_json &&
+                 (links || options->blocks || s->verdicts.has_comments || s->verdicts.has_posts);
     wn_write_report report = {
         .status = s->status,
         .limited = s->limited,
@@ -109,9 +110,9 @@ static wn_write_report report_of(winnow_selection *s, const wn_write_format *for
         .page_type = winnow_selection_page_type(s),
         .confidence = winnow_selection_confidence(s),
         .threshold = winnow_selection_threshold(s),
-        .listing = !lists      ? NULL
-                   : lists_all ? wn_api_listing(s)
-                               : wn_api_comments(s),
+        .listing = !lists            ? NULL
+                   : options->blocks ? wn_api_listing(s)
+                                     : wn_api_lists(s, links),
         .record = copy_record(record),
     };
     if (!report.record.url)
@@ -232,7 +233,7 @@ static bool write_content(winnow_selection *s, const wn_write_format *format,
     if (!report.record.error && s->verdicts.count > 0)
         body(is_bare ? out : &s->body, &s->view.page, &s->verdicts, shown, s->owner->url);
     shown->exceeded = NULL;
-    if (exceeded || (s->has_listing && s->listing.exceeded))
+    if (exceeded || (s->has_listing && s->listing.exceeded) || (s->has_lists && s->lists.exceeded))
         tell_exceeded(s, &report);
     if (format->document == wn_write_json || format->document == wn_write_json_line)
         report.words = count_words(s);

@@ -226,6 +226,12 @@ static void write_comments(wn_json_writer *json, const wn_write_listing *listing
     wn_json_end_array(json);
 }
 
+/* Whether a link or an image of that block is one of the text. */
+static bool is_of_text(const wn_write_listing *listing, size_t block)
+{
+    return !listing->blocks || listing->blocks[block].kept;
+}
+
 /* The links of the text. */
 static void write_links(wn_json_writer *json, const wn_write_listing *listing)
 {
@@ -233,9 +239,8 @@ static void write_links(wn_json_writer *json, const wn_write_listing *listing)
     wn_json_begin_array(json);
     for (size_t i = 0; i < listing->link_count; i++) {
         const winnow_link *link = &listing->links[i];
-        if (!listing->blocks[link->block].kept)
-            continue;
-        write_link(json, link);
+        if (is_of_text(listing, link->block))
+            write_link(json, link);
     }
     wn_json_end_array(json);
 }
@@ -246,7 +251,7 @@ static void write_images(wn_json_writer *json, const wn_write_listing *listing)
     wn_json_key(json, "images");
     wn_json_begin_array(json);
     for (size_t i = 0; i < listing->image_count; i++)
-        if (listing->blocks[listing->images[i].block].kept)
+        if (is_of_text(listing, listing->images[i].block))
             write_image(json, &listing->images[i]);
     wn_json_end_array(json);
 }

@@ -311,32 +311,38 @@ static void visit_thing(visit *v, const wn_block *block, size_t index)
         list_link(v, wn_page_embed_title(node), index);
 }
 
+/* What a block shows besides its text. */
+static void visit_block(visit *v, const wn_block *block, size_t index)
+{
+    for (uint32_t k = 0; k < block->span_count; k++)
+        visit_span(v, &v->page->spans.items[block->first_span + k], index);
+    visit_thing(v, block, index);
+}
+
+/* Without a list of blocks only those that are kept are visited. */
 static void visit_all(visit *v, const wn_selection *selection)
 {
     wn_write_listing *listing = v->listing;
-    assert(listing->block_count == selection->count);
+    assert(!listing->blocks || listing->block_count == selection->count);
     listing->link_count = listing->image_count = 0;
     for (uint32_t i = 0; i < selection->count; i++) {
-        const wn_block *block = &v->page->blocks.items[i];
-        winnow_block *shown_block = &listing->blocks[i];
-        shown_block->first_link = listing->link_count;
-        shown_block->first_image = listing->image_count;
-        for (uint32_t k = 0; k < block->span_count; k++)
-            visit_span(v, &v->page->spans.items[block->first_span + k], i);
-        visit_thing(v, block, i);
-        shown_block->link_count = listing->link_count - shown_block->first_link;
-        shown_block->image_count = listing->image_count - shown_block->first_image;
+        winnow_block *shown_block = listing->blocks ? &listing->blocks[i] : NULL;
+        size_t links = listing->link_count, images = listing->image_count;
+        if (shown_block || selection->verdicts[i].keep)
+            visit_block(v, &v->page->blocks.items[i], i);
+        if (!shown_block)
+            continue;
+        shown_block->first_link = links;
+        shown_block->first_image = images;
+        shown_block->link_count = listing->link_count - links;
+        shown_block->image_count = listing->image_count - images;
     }
 }
 
-bool wn_write_list(wn_write_listing *listing, const wn_page *page, const wn_selection *selection,
-                   const char *url, bool explain, wn_arena *arena)
+bool wn_write_list_links(wn_write_listing *listing, const wn_page *page,
+                         const wn_selection *selection, const char *url, wn_arena *arena)
 {
     size_t failures = wn_memory_failures(); /* with one, the passes may find different links */
-    *listing = (wn_write_listing){.explained = explain};
-    if (!list_blocks(listing, page, selection, arena) ||
-        !wn_write_list_comments(listing, page, selection, arena))
-        return false;
     wn_page_links links;
     wn_page_links_start(&links, page->doc, url, true);
     visit v = {.page = page, .listing = listing, .links = &links, .arena = arena};
@@ -353,4 +359,13 @@ bool wn_write_list(wn_write_listing *listing, const wn_page *page, const wn_sele
     wn_page_links_free(&links);
     wn_buf_free(&v.url);
     return !failed;
+}
+
+bool wn_write_list(wn_write_listing *listing, const wn_page *page, const wn_selection *selection,
+                   const char *url, bool explain, wn_arena *arena)
+{
+    *listing = (wn_write_listing){.explained = explain};
+    return list_blocks(listing, page, selection, arena) &&
+           wn_write_list_comments(listing, page, selection, arena) &&
+           wn_write_list_links(listing, page, selection, url, arena);
 }

@@ -40,7 +40,7 @@ static inline void wn_write_note_exceeded(const wn_write_options *options, const
 
 /* The blocks of a page with their links and images, as the public interface shows them. */
 typedef struct wn_write_listing {
-    winnow_block *blocks;
+    winnow_block *blocks; /* NULL: links and images are those of kept blocks, if they are there */
     winnow_link *links;
     winnow_image *images;
     winnow_comment *comments;
@@ -145,6 +145,13 @@ wn_write_document wn_write_csv;
  */
 bool wn_write_list(wn_write_listing *listing, const wn_page *page, const wn_selection *selection,
                    const char *url, bool explain, wn_arena *arena);
+
+/*
+ * Adds the links and images to a listing: those of the blocks in it, or, if it has no blocks, those
+ * of the kept blocks of the page. False if out of memory.
+ */
+bool wn_write_list_links(wn_write_listing *listing, const wn_page *page,
+                         const wn_selection *selection, const char *url, wn_arena *arena);
 
 /* The text of a block, with a NUL at its end; NULL when memory is out. */
 const char *wn_write_block_text(const wn_page *page, const wn_block *block, wn_arena *arena);
