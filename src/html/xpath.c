@@ -47,6 +47,18 @@ static void number_children(wn_xpaths *paths, counter *c, wn_node_id parent)
     }
 }
 
+/*
+ * What is in a <template> gets the template for its step. All of it at once: looking for the template
+ * from each node would cost the product of nodes and depth.
+ */
+static void number_template(wn_xpaths *paths, wn_node_id template)
+{
+    const wn_doc *doc = paths->doc;
+    for (wn_node_id id = wn_doc_next(doc, template, template); id;
+         id = wn_doc_next(doc, id, template))
+        paths->steps[id].template = template;
+}
+
 bool wn_html_xpaths_start(wn_xpaths *paths, const wn_doc *doc, wn_arena *arena)
 {
     size_t count = doc->nodes.count;
@@ -64,8 +76,11 @@ bool wn_html_xpaths_start(wn_xpaths *paths, const wn_doc *doc, wn_arena *arena)
         if (node->kind == WN_KIND_ELEMENT)
             paths->steps[id].element = ++elements;
         number_children(paths, c, id);
-        id = wn_node_is(node, WN_TAG_TEMPLATE) ? wn_doc_skip(doc, id, WN_DOCUMENT_NODE)
-                                               : wn_doc_next(doc, id, WN_DOCUMENT_NODE);
+        bool is_template = wn_node_is(node, WN_TAG_TEMPLATE);
+        if (is_template)
+            number_template(paths, id);
+        id = is_template ? wn_doc_skip(doc, id, WN_DOCUMENT_NODE)
+                         : wn_doc_next(doc, id, WN_DOCUMENT_NODE);
     }
     return true;
 }
@@ -85,21 +100,12 @@ static void add_step(const wn_xpaths *paths, wn_node_id id, wn_buf *out)
         wn_buf_add_format(out, "[%u]", step->number);
 }
 
-/* The outermost <template> around a node, or the node itself: XPath sees nothing inside. */
-static wn_node_id outside_templates(const wn_doc *doc, wn_node_id id)
-{
-    wn_node_id seen = id;
-    for (; id; id = wn_doc_node(doc, id)->parent)
-        if (wn_doc_node(doc, id)->kind == WN_KIND_CONTENT)
-            seen = wn_doc_node(doc, id)->parent;
-    return seen;
-}
-
 void wn_html_xpath_add(const wn_xpaths *paths, wn_node_id id, wn_buf *out)
 {
     wn_node_id steps[MOST_STEPS];
     int count = 0;
-    id = outside_templates(paths->doc, id);
+    if (paths->steps[id].template)
+        id = paths->steps[id].template;
     for (; id > WN_DOCUMENT_NODE && count < MOST_STEPS; id = wn_doc_node(paths->doc, id)->parent)
         steps[count++] = id;
     if (id > WN_DOCUMENT_NODE) { /* deeper: the element by its number, then a text in it */

@@ -19,10 +19,11 @@
 
 /* What a step says of one node. */
 typedef struct wn_xpath_step {
-    uint32_t number;  /* among siblings like it, from 1 */
-    uint32_t element; /* of elements: in document order, from 1 */
-    bool named;       /* the step is its name; else * */
-    bool alone;       /* no sibling is like it */
+    uint32_t number;     /* among siblings like it, from 1 */
+    uint32_t element;    /* of elements: in document order, from 1 */
+    wn_node_id template; /* the outermost around it; else 0 */
+    bool named;          /* the step is its name; else * */
+    bool alone;          /* no sibling is like it */
 } wn_xpath_step;
 
 typedef struct wn_xpaths {

@@ -372,3 +372,9 @@ def paths_of_long_names(n):
 def paths_with_long_names(n):
     name = "c" * (n // 4)
     return f"<div id={name}>" + "<p>x</p>" * (n // 16)
+
+
+@attack("xpath", "extract -m xpath -f json --explain --max-depth 0 {page}", 100_000)
+def paths_at_unlimited_depth(n):
+    """Each path asks whether it is in a template."""
+    return "<div>x</div><div>" * (n // 16)

@@ -201,6 +201,22 @@ class Searching(unittest.TestCase):
             self.assertTrue(assistant.call("search", query="grain", store="/etc/passwd")[0])
             self.assertEqual(assistant.close(), 0)
 
+    def test_long_addresses_hide_no_hit(self):
+        """No page can fill the answer, and nothing is cut that the tool cannot be asked for."""
+        lines = [{"id": str(i), "url": f"http://h.example/{i}/" + "a/" * 20_000, "html": f"<p>Threshing loosens the grain {i}.</p>"}
+                 for i in range(40)]
+        pages = self.folder / "long.jsonl"
+        pages.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        store = self.folder / "long.db"
+        subprocess.run([serving.program, "corpus", "add", "-q", "-m", "all", store, pages], check=True)
+        assistant = Assistant("--no-fetch", "--store", str(store))
+        error, text = assistant.call("search", query="threshing", n=40)
+        self.assertFalse(error, text)
+        self.assertIn("\n40. ", text)
+        self.assertNotIn("start_index", text)
+        self.assertLess(len(text), 40 * 1000)
+        self.assertEqual(assistant.close(), 0)
+
     def test_tools_that_are_not_offered(self):
         assistant = Assistant("--no-fetch")
         names = [tool["name"] for tool in assistant.ask("tools/list")["result"]["tools"]]

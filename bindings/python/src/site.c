@@ -134,6 +134,10 @@ static PyObject *site_merge(PyObject *object, PyObject *other)
 {
     if (Py_TYPE(other) != Py_TYPE(object))
         return raise_type("other", "a winnow.Site", other);
+    if (other == object) {
+        PyErr_SetString(PyExc_ValueError, "a site cannot be merged with itself");
+        return NULL;
+    }
     if (winnow_site_merge(((site *)object)->learned, ((site *)other)->learned) != WINNOW_STATUS_OK)
         return PyErr_NoMemory();
     Py_RETURN_NONE;

@@ -180,6 +180,8 @@ def test_site():
         whole.learn(page)
         (left if i % 2 else right).learn(page.encode())
     left.merge(right)
+    with pytest.raises(ValueError, match="with itself"):
+        left.merge(left)
     assert left.pages == 20 and left.save() == whole.save()
     assert winnow.Site.load(whole.save()).save() == whole.save() == winnow.Site(whole.save()).save()
     x = winnow.Extractor(site=whole, method="all")
