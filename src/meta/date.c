@@ -38,6 +38,7 @@ typedef struct token {
     uint64_t value; /* of a number; of a month 1 to 12; of a mark the character */
     int digits;     /* of a number */
     char letter;    /* the only letter of a word of one, small; else 0 */
+    char half;      /* 'a' or 'p' of the words "am" and "pm"; else 0 */
     bool spaced;    /* white space comes before it */
 } token;
 
@@ -92,6 +93,8 @@ static void look_up(token *t, wn_str word)
     t->kind = !found ? WORD : found->month ? MONTH : JOINT;
     t->value = found ? (uint64_t)found->month : 0;
     t->letter = word.len == 1 ? *word.ptr : 0;
+    bool is_half = wn_str_eq(word, WN_STR("am")) || wn_str_eq(word, WN_STR("pm"));
+    t->half = is_half ? *word.ptr : 0;
 }
 
 /* "ม.ค." is one word: in Thai a full stop between letters belongs to it. */
@@ -254,7 +257,19 @@ static void read_zone(wn_date *date, const token *t)
     date->zone = (int)(hours * 60 + minutes) * (is_mark(t, '-') ? -1 : 1);
 }
 
-/* "T10:11:12.5Z" after a date of a program; nothing happens if there is no time. */
+/* "am" or "p.m." after a time; returns what comes after it. */
+static const token *read_half(wn_date *date, const token *t)
+{
+    bool dotted = t->letter && is_mark(&t[1], '.') && t[2].letter == 'm';
+    char half = dotted ? t->letter : t->half;
+    if (half != 'a' && half != 'p')
+        return t;
+    if (date->hour <= 12) /* "16:33 pm" is said, too */
+        date->hour = date->hour % 12 + (half == 'p' ? 12 : 0);
+    return t + (!dotted ? 1 : is_mark(&t[3], '.') ? 4 : 3);
+}
+
+/* "T10:11:12.5Z", "4:33 pm" after a date; nothing happens if there is no time. */
 static void read_time(wn_date *date, const token *t)
 {
     if (t->kind == WORD && t->letter == 't')
@@ -271,7 +286,7 @@ static void read_time(wn_date *date, const token *t)
         if ((is_mark(t, '.') || is_mark(t, ',')) && t[1].kind == NUMBER)
             t += 2;
     }
-    read_zone(date, t);
+    read_zone(date, read_half(date, t));
 }
 
 /* ---- Forms ------------------------------------------------------------------------------- */

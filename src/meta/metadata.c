@@ -436,8 +436,34 @@ static int worth_of_place(wn_metadata_reader *r, const hint *h)
     return worth + (around & WN_AROUND_ARTICLE ? 4 : 0);
 }
 
+/* The first words around an element: "Joined:" in <dd><b>Joined:</b> <span>3 May</span></dd>. */
+static wn_str label_before(wn_metadata_reader *r, wn_node_id id)
+{
+    enum { MOST_NODES = 6, LONGEST_LABEL = 24 };
+    wn_node_id parent = wn_doc_node(r->doc, id)->parent, at = parent;
+    for (int i = 0; at && i < MOST_NODES; i++) {
+        const wn_node *node = wn_doc_node(r->doc, at);
+        wn_str text = node->kind == WN_KIND_TEXT ? wn_str_trim(wn_node_text(node)) : WN_STR("");
+        wn_cost_use(&r->cost, 1);
+        if (text.len > 0)
+            return text.len <= LONGEST_LABEL ? text : WN_STR("");
+        at = wn_doc_next(r->doc, at, parent);
+    }
+    return WN_STR("");
+}
+
+/* "Moderators: Jane, Ann" stands above a forum's threads, whoever wrote them. */
+static bool is_of_moderators(wn_metadata_reader *r, wn_node_id id)
+{
+    wn_str label = label_before(r, id);
+    return wn_str_has_ending(label, WN_STR(":")) &&
+           wn_str_starts_nocase(label, WN_STR("moderator"));
+}
+
 static void read_date_hint(wn_metadata_reader *r, const hint *h, int worth)
 {
+    if (wn_meta_says_joined(label_before(r, h->node)))
+        return; /* the day on which the author came to the forum */
     const wn_node *node = wn_doc_node(r->doc, h->node);
     wn_str value = wn_node_attr_value(node, WN_ATTR_DATETIME);
     if (value.len == 0)
@@ -516,7 +542,8 @@ static void read_author_hint(wn_metadata_reader *r, const hint *h, int worth)
                                                     : "class of an author";
     rank += worth;
     if (!wn_meta_facts_wants(&r->facts, WN_FIELD_AUTHOR, rank) ||
-        !may_be_another(r, h->node, rank) || asks_for_name(r, h->node))
+        !may_be_another(r, h->node, rank) || asks_for_name(r, h->node) ||
+        is_of_moderators(r, h->node))
         return;
     wn_str value = wn_node_attr_value(node, WN_ATTR_CONTENT);
     if (value.len == 0 && h->bits & WN_HINT_PROPERTY)

@@ -279,6 +279,15 @@ static const char *const no_names[] = {
     "mastodon",
     "github",
     "message",
+    "messages",
+    "discussion",
+    "post",
+    "posts",
+    "topic",
+    "topics",
+    "thread",
+    "replies",
+    "views",
     "beitrag",
     "gast",
     "invité",
@@ -533,6 +542,12 @@ static bool is_count(wn_str s)
     return digits > 0 && unit.len > 0 && *unit.ptr == ':'; /* a time of day */
 }
 
+/* "Created by Result::iter_mut" says where a value comes from. */
+static bool is_code(wn_str s)
+{
+    return wn_str_find(s, WN_STR("::")) < s.len || wn_str_find(s, WN_STR("()")) < s.len;
+}
+
 /* "浏览：": a label whose number was cut off; a letter of a catalogue; a sentence. */
 static bool is_label(wn_str s)
 {
@@ -568,7 +583,7 @@ static bool is_no_name(wn_str s)
     return s.len == 0 || s.len > LONGEST_NAME || count_words(s) > MOST_WORDS ||
            wn_str_contains_nocase(s, WN_STR("http")) || wn_str_contains_nocase(s, WN_STR("www.")) ||
            memchr(s.ptr, '{', s.len) || memchr(s.ptr, '}', s.len) || memchr(s.ptr, '<', s.len) ||
-           is_path(s) || is_postal(s) || is_sentence(s) || is_count(s) || is_label(s) ||
+           is_path(s) || is_postal(s) || is_sentence(s) || is_count(s) || is_code(s) || is_label(s) ||
            is_trail(s) || has_no_beginning_of_a_name(s);
 }
 
@@ -586,7 +601,10 @@ static bool has_letter(wn_str s)
 
 wn_str wn_meta_name_clean(wn_str text)
 {
-    wn_str name = skip_opening_marks(wn_str_trim(text));
+    wn_str name = wn_str_trim(text);
+    if (wn_str_starts(name, WN_STR("©"))) /* who owns a page need not have written it */
+        return WN_STR("");
+    name = skip_opening_marks(name);
     for (int i = 0; i < 2 && wn_meta_byline_starts(name, &name); i++)
         continue;
     name = trim_marks(cut_address(cut_numbers(cut_ending(name))));

@@ -48,7 +48,7 @@ bool wn_meta_block_date(const wn_page *page, const wn_block *block, wn_date *dat
            date->day;
 }
 
-static bool says_joined(wn_str text)
+bool wn_meta_says_joined(wn_str text)
 {
     static const char *const words[] = {"joined",      "join date",   "registered", "member since",
                                         "registriert", "beigetreten", "inscri",     "last seen"};
@@ -62,13 +62,13 @@ bool wn_meta_is_of_account(const wn_page *page, uint32_t block)
 {
     enum { LONGEST_LABEL = 24 };
     const wn_block *shown = &page->blocks.items[block];
-    if (says_joined(wn_block_text(page, shown)))
+    if (wn_meta_says_joined(wn_block_text(page, shown)))
         return true;
     wn_str before = block > 0 ? wn_block_text(page, shown - 1) : WN_STR("");
     bool has_digit = false; /* then it has a date of its own */
     for (size_t i = 0; i < before.len && before.len <= LONGEST_LABEL; i++)
         has_digit |= wn_is_ascii_digit(before.ptr[i]);
-    return before.len <= LONGEST_LABEL && !has_digit && says_joined(before);
+    return before.len <= LONGEST_LABEL && !has_digit && wn_meta_says_joined(before);
 }
 
 /* Whether a class has one of these words, ignoring case. */

@@ -17,6 +17,9 @@ wn_str wn_meta_date_language(const wn_page *page);
 /* The date that a short block says, by its <time> or its text; false if it says none, or no day. */
 bool wn_meta_block_date(const wn_page *page, const wn_block *block, wn_date *date);
 
+/* Whether a short text says that a date beside it is of somebody's account: "Joined:". */
+bool wn_meta_says_joined(wn_str text);
+
 /* Whether a date in a block is of the author's account: "Joined: 3 May 2009", also with the label before it. */
 bool wn_meta_is_of_account(const wn_page *page, uint32_t block);
 

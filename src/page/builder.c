@@ -1123,16 +1123,34 @@ static void keep_apart(wn_page_builder *b, wn_node_id id, wn_str text)
     b->last_text = text_end(b);
 }
 
+/* Whether a text is the white space of the page's source, between elements that are lines of code. */
+static bool is_between_lines(const wn_page_builder *b, const wn_node *text)
+{
+    if (!b->now.verbatim || wn_str_trim(wn_node_text(text)).len > 0)
+        return false;
+    switch (wn_doc_node(b->doc, text->parent)->tag) {
+    case WN_TAG_OL:
+    case WN_TAG_UL:
+    case WN_TAG_TABLE:
+    case WN_TAG_TBODY:
+    case WN_TAG_TR:
+        return true;
+    default:
+        return text->parent == b->now.lines;
+    }
+}
+
 static void add_text(wn_page_builder *b, wn_node_id id, const wn_node *node, wn_watch *watch)
 {
     wn_str text = wn_node_text(node);
     match_flags(b, text);
+    if (is_between_lines(b, node))
+        return;
     keep_apart(b, id, text);
     if (b->page->wants_texts)
         note_text(b, id, WN_NO_NODE);
     size_t before = b->page->text.len;
-    bool verbatim = b->now.verbatim && (b->now.lines == WN_NO_NODE || node->parent != b->now.lines);
-    wn_page_spacing_add_within(&b->spacing, text, verbatim, &b->page->text, watch);
+    wn_page_spacing_add_within(&b->spacing, text, b->now.verbatim, &b->page->text, watch);
     if (b->page->text.len > before && !b->now.verbatim)
         b->new_line = false;
 }

@@ -10,6 +10,7 @@
 #include "page/mathml.h"
 
 #include "base/utf8.h"
+#include "page/attributes.h"
 #include "page/tex.h"
 
 enum { MOST_WORK = 1 << 20 }; /* parts that are left to write; what is beyond is left out */
@@ -259,6 +260,16 @@ static void push_pair(writer *w, const char *start, wn_node_id first, const char
     push_literal(w, start);
 }
 
+/* A fraction without its line is one number above another: the brackets of "n choose k" are around it. */
+static void push_fraction(writer *w, wn_node_id id)
+{
+    wn_str line = wn_str_trim(
+        wn_page_attr_named(wn_doc_node(w->doc, id), WN_STR("linethickness")));
+    bool is_stack = line.len > 0 && *line.ptr == '0' && !wn_str_contains_nocase(line, WN_STR("."));
+    push_pair(w, is_stack ? "{" : "\\frac{", child_of(w, id, 0), is_stack ? " \\atop " : "}{",
+              child_of(w, id, 1));
+}
+
 /* <mmultiscripts>: what is after <mprescripts> comes before the base and is left to TeX. */
 static void push_multiscripts(writer *w, wn_node_id id)
 {
@@ -282,7 +293,7 @@ static void expand(writer *w, wn_node_id id)
     else if (wn_str_eq(name, WN_STR("mspace")))
         wn_buf_add_literal(w->out, "\\ ");
     else if (wn_str_eq(name, WN_STR("mfrac")))
-        push_pair(w, "\\frac{", child_of(w, id, 0), "}{", child_of(w, id, 1));
+        push_fraction(w, id);
     else if (wn_str_eq(name, WN_STR("msqrt")))
         push_around(w, id, "\\sqrt{", "", "}");
     else if (wn_str_eq(name, WN_STR("mroot")))

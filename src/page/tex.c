@@ -114,6 +114,7 @@ static const symbol symbols[] = {
     {"backslash", "\\", false},
     {"pm", "±", true},
     {"mp", "∓", true},
+    {"atop", "over", true},
     {"times", "×", true},
     {"div", "÷", true},
     {"cdot", "·", true},

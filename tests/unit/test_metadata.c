@@ -72,6 +72,12 @@ static void reads_dates_of_people(void **state)
         {"2024 May 3", "en", "2024-05-03"},
         {"03-May-24", "en", "2024-05-03"},
         {"May 2024", "en", "2024-05"},
+        {"Fri May 03, 2024 4:33 pm", "en", "2024-05-03T16:33:00"},
+        {"3 May 2024 4:33PM IST", "en", "2024-05-03T16:33:00"},
+        {"3 May 2024, 12:05 a.m.", "en", "2024-05-03"},
+        {"3 May 2024 12:05 a.m. +0200", "en", "2024-05-03T00:05:00+02:00"},
+        {"3 May 2024 12:05 pm", "en", "2024-05-03T12:05:00"},
+        {"3 May 2024 16:33 PM", "en", "2024-05-03T16:33:00"},
         {"3. März 2024", "de", "2024-03-03"},
         {"le 1er août 2023", "fr", "2023-08-01"},
         {"3 de mayo de 2024", "es", "2024-05-03"},
@@ -372,6 +378,34 @@ static void bylines_near_the_title(void **state)
     assert_string_equal(m->authors[0], "Jane Miller");
     assert_string_equal(m->published, "2024-05-03");
     assert_string_equal(source_of(m, "author"), "byline");
+}
+
+/* Who looks after a forum, since when its members are there, and what its columns are called. */
+static void forums_say_more_than_who_wrote(void **state)
+{
+    const winnow_metadata *m = read(
+        state,
+        "<html lang=en><title>Mills</title><h1>Mills</h1>"
+        "<p><b>Moderators:</b> <a class=username href=u1>Bob</a>, <a class=username href=u2>Eve</a>"
+        "<div><div class=author>Author</div><div class=title>Discussion</div></div>"
+        "<dl><dt><a class=username href=u3>Jane Miller</a>"
+        "<dd><b>Joined:</b> <span class=timestamp>Thu Nov 17, 2011 6:12 am</span></dl>"
+        "<p class=author><span class=timestamp>Fri May 03, 2024 6:50 pm</span></p>"
+        "<p>My mill turns no more.</p>",
+        NULL);
+    assert_int_equal(m->author_count, 1);
+    assert_string_equal(m->authors[0], "Jane Miller");
+    assert_string_equal(m->published, "2024-05-03T18:50:00");
+}
+
+static void owners_and_functions_are_no_authors(void **state)
+{
+    const winnow_metadata *m = read(state,
+                                    "<html lang=en><title>Mills</title><h1>Mills</h1>"
+                                    "<p>Created by <code>Wheel::turn</code>.</p><p>Text.</p>"
+                                    "<div class=vcard>© <span>2014</span> Mills Ltd</div>",
+                                    NULL);
+    assert_int_equal(m->author_count, 0);
 }
 
 static void what_readers_see_beats_the_head(void **state)
@@ -703,6 +737,8 @@ int main(void)
         PAGE_TEST(hostile_json_ld),
         PAGE_TEST(hostile_amounts),
         PAGE_TEST(bylines_near_the_title),
+        PAGE_TEST(forums_say_more_than_who_wrote),
+        PAGE_TEST(owners_and_functions_are_no_authors),
         PAGE_TEST(what_readers_see_beats_the_head),
         PAGE_TEST(labels_of_cards),
         PAGE_TEST(dates_in_words_next_to_the_title),
