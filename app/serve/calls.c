@@ -255,6 +255,34 @@ static void refuse_too_large(wn_serve_call *call)
     refuse(call);
 }
 
+/*
+ * Whether it is certain where the body ends. A proxy that believes another length than we do takes a
+ * part of the body for the next request, which its guard has not seen.
+ * https://www.rfc-editor.org/rfc/rfc9112#section-6.3
+ */
+static bool has_certain_end(const wn_serve_request *request)
+{
+    unsigned lengths = 0;
+    for (uint32_t i = 0; i < request->headers.count; i++) {
+        const wn_serve_pair *header = &request->headers.items[i];
+        bool encoded = wn_str_eq(header->name, WN_STR("transfer-encoding"));
+        lengths += encoded || wn_str_eq(header->name, WN_STR("content-length"));
+        if (encoded && !wn_str_eq_nocase(wn_str_trim(header->value), WN_STR("chunked")))
+            return false;
+    }
+    return lengths <= 1;
+}
+
+/* Nothing that follows is read: it may be a part of the body. */
+static enum MHD_Result refuse_uncertain(wn_serve_call *call)
+{
+    wn_serve_fail(&call->answer, &call->request, 400,
+                  "it is not certain where the body ends: the request has several lengths, or a "
+                  "Transfer-Encoding other than chunked");
+    refuse(call);
+    return wn_serve_call_send(call);
+}
+
 static enum MHD_Result take_head(wn_serve_call *call, const char *method)
 {
     wn_serve_server *server = call->server;
@@ -265,6 +293,8 @@ static enum MHD_Result take_head(wn_serve_call *call, const char *method)
                                            &call->request);
     (void)copied;
     name_request(call);
+    if (!has_certain_end(&call->request))
+        return refuse_uncertain(call);
     uint64_t length = announced(call);
     call->route = wn_serve_admit(server->settings, &call->request, &call->answer);
     wn_serve_client_allow(call->client, server->settings->timeout);

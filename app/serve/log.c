@@ -57,7 +57,9 @@ static void add_time(char text[40])
 
 static void add_text(wn_buf *line, const wn_serve_entry *e, const char *time)
 {
-    wn_buf_add_format(line, "%s %s %s ", time, e->client, e->method);
+    wn_buf_add_format(line, "%s %s ", time, e->client);
+    wn_add_printable(line, wn_str_of(e->method)); /* any token, so any bytes */
+    wn_buf_add_char(line, ' ');
     wn_add_printable(line, e->target);
     wn_buf_add_format(line, " %u %.1fms in=%" PRIu64 " out=%" PRIu64 " id=", e->status,
                       e->milliseconds, e->in, e->out);

@@ -122,6 +122,24 @@ class BrokenClients(ServerTest):
             status = self.status(HEAD + b"Content-Length: 4\r\n" + second + b"\r\n<p>x\r\n0\r\n\r\n")
             self.assertIn(status, (200, 400, 415, None))
 
+    def test_body_without_a_certain_end(self):
+        """What a proxy may take for a body is not read as the next request."""
+        hidden = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        both, short = b"Transfer-Encoding: chunked\r\nContent-Length: %d\r\n", b"Content-Length: 0\r\n"
+        for lengths, body in ((both % (5 + len(hidden)), b"0\r\n\r\n"), (short + b"Content-Length: %d\r\n" % len(hidden), b""),
+                              (b"Transfer-Encoding: chunked, identity\r\n", b"0\r\n\r\n"),
+                              (b"Transfer-Encoding: identity\r\n" + short, b"")):
+            with self.subTest(lengths), self.server.connect(5) as s:
+                s.sendall(HEAD + lengths + b"\r\n" + body + hidden)
+                answers = b""
+                try:
+                    while part := s.recv(65536):
+                        answers += part
+                except ConnectionResetError:
+                    pass
+                self.assertEqual(answers.count(b"HTTP/1.1 "), 1, answers)
+                self.assertTrue(answers.startswith(b"HTTP/1.1 400"), answers)
+
     def test_body_that_is_longer_than_said(self):
         answer = self.server.raw(HEAD + b"Content-Length: 4\r\n\r\n<p>x and more of it that nobody asked for\r\n\r\n")
         self.assertTrue(answer.startswith(b"HTTP/1.1 200"))
@@ -300,6 +318,14 @@ class Stopping(serving.unittest.TestCase):
 
 
 class System(serving.unittest.TestCase):
+    def test_any_bytes_as_a_method(self):
+        """No client writes control characters to the log, which may be a terminal."""
+        server = Server()
+        server.raw(b"G\x1b[31mT /version HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        line = server.wait_line("/version")
+        self.assertEqual(server.stop(), 0)
+        self.assertIn("G\\x1b[31mT /version", line)
+
     def test_full_disk_for_the_log(self):
         server = Server("--log", "/dev/full")
         for _ in range(5):
