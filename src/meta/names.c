@@ -583,8 +583,8 @@ static bool is_no_name(wn_str s)
     return s.len == 0 || s.len > LONGEST_NAME || count_words(s) > MOST_WORDS ||
            wn_str_contains_nocase(s, WN_STR("http")) || wn_str_contains_nocase(s, WN_STR("www.")) ||
            memchr(s.ptr, '{', s.len) || memchr(s.ptr, '}', s.len) || memchr(s.ptr, '<', s.len) ||
-           is_path(s) || is_postal(s) || is_sentence(s) || is_count(s) || is_code(s) || is_label(s) ||
-           is_trail(s) || has_no_beginning_of_a_name(s);
+           is_path(s) || is_postal(s) || is_sentence(s) || is_count(s) || is_code(s) ||
+           is_label(s) || is_trail(s) || has_no_beginning_of_a_name(s);
 }
 
 static bool has_letter(wn_str s)

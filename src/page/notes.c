@@ -56,8 +56,8 @@ static bool is_citation_of_sphinx(const wn_node *a)
 bool wn_page_notes_is_called_mark(const wn_node *a)
 {
     static const char *const classes[] = {
-        "footnote-ref",  "footnote-reference", "noteref",            "footnote", "fnref", "footref",
-        "footnote-mark", "footnoteref",        "citation-reference", NULL};
+        "footnote-ref", "footnote-reference", "noteref",     "footnote",           "fnref",
+        "footref",      "footnote-mark",      "footnoteref", "citation-reference", NULL};
     wn_str role = wn_node_attr_value(a, WN_ATTR_ROLE);
     return wn_str_eq(role, WN_STR("doc-noteref")) ||
            wn_str_eq(wn_page_attr_named(a, WN_STR("epub:type")), WN_STR("noteref")) ||
