@@ -11,6 +11,7 @@ enum {
     SHARE_OF_THREAD = 60, /* percent of the kept words that must be in the row */
     SHORT_LINE = 12,      /* words of a line that says an author or a date */
     MOST_DEPTH = 60,      /* elements that are gone down in search of the row */
+    FEWEST_ALIKE = 3,     /* elements of a row that are posts, not a question and its answers */
 };
 
 /* What is known of an element for this. */
@@ -82,9 +83,20 @@ static bool is_in_row(const search *s, const row *r, uint32_t element)
     return e->parent == r->parent && e->tag_path == r->tag_path && s->places[element].words > 0;
 }
 
+/* Cells beside each other are the author and the text of one post. */
+static bool is_row_of_cells(const search *s, const row *r)
+{
+    const wn_auto_features *f = s->features;
+    uint32_t heaviest = s->places[r->parent].heaviest;
+    const wn_node *node = wn_doc_node(f->page->doc, f->elements.items[heaviest].node);
+    return wn_node_is(node, WN_TAG_TD) || wn_node_is(node, WN_TAG_TH);
+}
+
 /* Whether the children of an element like its heaviest one are posts. */
 static bool is_row_of_posts(const search *s, const row *r)
 {
+    if (is_row_of_cells(s, r))
+        return false;
     uint32_t count = 0, with_byline = 0, words = 0;
     for (uint32_t i = r->parent + 1; i < s->features->elements.count; i++) {
         if (!is_in_row(s, r, i))
@@ -95,6 +107,16 @@ static bool is_row_of_posts(const search *s, const row *r)
     }
     return count >= FEWEST_POSTS && with_byline * 2 > count &&
            (uint64_t)words * 100 >= (uint64_t)s->places[r->parent].words * SHARE_OF_THREAD;
+}
+
+/* Whether the posts of a row have the same class, or none: then no row is inside of one of them. */
+static bool are_alike(const search *s, const row *r)
+{
+    const wn_auto_elements *elements = &s->features->elements;
+    uint32_t count = 0;
+    for (uint32_t i = r->parent + 1; i < elements->count; i++)
+        count += is_in_row(s, r, i) && elements->items[i].signature == r->signature;
+    return count >= FEWEST_ALIKE;
 }
 
 /* Goes down where most of the text is; false if no row is found. */
@@ -171,7 +193,7 @@ void wn_auto_posts_find(const wn_auto_roles *roles, wn_arena *arena, wn_selectio
      * The question may be beside the answers, which are a row inside of one element of the first.
      */
     uint32_t heaviest = s.places[outer.parent].heaviest;
-    bool has_inner = find_row(&s, heaviest, &inner);
+    bool has_inner = !are_alike(&s, &outer) && find_row(&s, heaviest, &inner);
     assign_posts(&s, &outer, has_inner ? &inner : NULL);
     mark_blocks(&s);
 }

@@ -583,8 +583,8 @@ static bool is_no_name(wn_str s)
     return s.len == 0 || s.len > LONGEST_NAME || count_words(s) > MOST_WORDS ||
            wn_str_contains_nocase(s, WN_STR("http")) || wn_str_contains_nocase(s, WN_STR("www.")) ||
            memchr(s.ptr, '{', s.len) || memchr(s.ptr, '}', s.len) || memchr(s.ptr, '<', s.len) ||
-           is_path(s) || is_postal(s) || is_sentence(s) || is_count(s) || is_code(s) || is_label(s) ||
-           is_trail(s) || has_no_beginning_of_a_name(s);
+           is_path(s) || is_postal(s) || is_sentence(s) || is_count(s) || is_code(s) ||
+           is_label(s) || is_trail(s) || has_no_beginning_of_a_name(s);
 }
 
 static bool has_letter(wn_str s)
@@ -601,10 +601,7 @@ static bool has_letter(wn_str s)
 
 wn_str wn_meta_name_clean(wn_str text)
 {
-    wn_str name = wn_str_trim(text);
-    if (wn_str_starts(name, WN_STR("©"))) /* who owns a page need not have written it */
-        return WN_STR("");
-    name = skip_opening_marks(name);
+    wn_str name = skip_opening_marks(wn_str_trim(text));
     for (int i = 0; i < 2 && wn_meta_byline_starts(name, &name); i++)
         continue;
     name = trim_marks(cut_address(cut_numbers(cut_ending(name))));
@@ -685,7 +682,10 @@ void wn_meta_names_offer(wn_facts *facts, int rank, const char *source, wn_str t
 {
     if (!wn_meta_facts_wants(facts, WN_FIELD_AUTHOR, rank))
         return;
-    text = skip_date(wn_meta_facts_tidy_escaped(facts, text));
+    text = wn_meta_facts_tidy_escaped(facts, text);
+    if (wn_str_starts(text, WN_STR("©"))) /* who owns a page need not have written it */
+        return;
+    text = skip_date(text);
     for (int i = 0; i < 2 && wn_meta_byline_starts(text, &text); i++)
         continue;
     text = cut_numbers(cut_reading_time(cut_ending(text)));

@@ -87,6 +87,17 @@ static bool is_class_of_author(wn_str class)
     return false;
 }
 
+/* Whether a page of a forum's program is that of a member: Discuz, vBulletin, phpBB, SMF. */
+static bool is_page_of_member(wn_str href)
+{
+    static const wn_str pages[] = {WN_STR("mod=space&uid="), WN_STR("member.php?"),
+                                   WN_STR("mode=viewprofile"), WN_STR("action=profile;u=")};
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
+        if (wn_str_find(href, pages[i]) < href.len)
+            return wn_str_find(href, WN_STR("&do=")) == href.len; /* a list of what they did */
+    return false;
+}
+
 /* Whether an address has one of the folders where forums present their members. */
 static bool is_address_of_author(wn_str href)
 {
@@ -117,7 +128,8 @@ static bool is_author(const wn_node *node)
                 return true;
             break;
         case WN_ATTR_HREF:
-            if (is_address_of_author(wn_page_address(node)))
+            if (is_address_of_author(wn_page_address(node)) ||
+                is_page_of_member(wn_page_address(node)))
                 return true;
             break;
         default:

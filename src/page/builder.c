@@ -1012,6 +1012,22 @@ static bool is_few_words(const wn_doc *doc, wn_node_id root)
 }
 
 /*
+ * Whether an element that is not read aloud says again the words before it, which are for those who
+ * listen: "10<span class=sr-only> minutes</span> <span aria-hidden=true>minutes</span>".
+ */
+static bool is_said_aloud(const wn_page_builder *b, const wn_node *element)
+{
+    const wn_node *child = wn_doc_node(b->doc, element->first_child);
+    if (!element->first_child || child->kind != WN_KIND_TEXT || child->next)
+        return false;
+    wn_str again = wn_str_trim(wn_node_text(child));
+    wn_str said = wn_str_trim(wn_str_from(b->page->text.ptr + b->start, text_end(b) - b->start));
+    if (again.len < 2 || said.len <= again.len || !wn_str_has_ending(said, again))
+        return false;
+    return wn_is_space(said.ptr[said.len - again.len - 1]);
+}
+
+/*
  * Whether an element is a few hidden words within a line or a cell: a date or a sort key for
  * programs, a link for editors. They are not read, since they would divide the text around them.
  */
@@ -1050,6 +1066,8 @@ static bool enter_element(wn_page_builder *b, wn_node_id id, const wn_node *elem
         flags &= (uint16_t)~WN_BLOCK_EDGE;
     how = style_display(b, element, how, &styled);
     if (how == INLINE && flags & WN_BLOCK_HIDDEN && is_hidden_within(b, id, element))
+        return false;
+    if (how == INLINE && flags & WN_BLOCK_ARIA_HIDDEN && is_said_aloud(b, element))
         return false;
     bool spans = begins_span(b, span);
     bool changes = spans || styled.items || (b->now.flags | flags) != b->now.flags;

@@ -263,8 +263,7 @@ static void push_pair(writer *w, const char *start, wn_node_id first, const char
 /* A fraction without its line is one number above another: the brackets of "n choose k" are around it. */
 static void push_fraction(writer *w, wn_node_id id)
 {
-    wn_str line = wn_str_trim(
-        wn_page_attr_named(wn_doc_node(w->doc, id), WN_STR("linethickness")));
+    wn_str line = wn_str_trim(wn_page_attr_named(wn_doc_node(w->doc, id), WN_STR("linethickness")));
     bool is_stack = line.len > 0 && *line.ptr == '0' && !wn_str_contains_nocase(line, WN_STR("."));
     push_pair(w, is_stack ? "{" : "\\frac{", child_of(w, id, 0), is_stack ? " \\atop " : "}{",
               child_of(w, id, 1));

@@ -6,6 +6,8 @@
 
 enum {
     LONGEST_LABEL = 8,  /* bytes, with brackets */
+    LONGEST_WORD = 4,   /* bytes of a label that is a word */
+    LONGEST_CALLED = 6, /* if the markup says that it is a label */
     MOST_STEPS = 6,     /* from a block up to the element of its note */
     MOST_NOTES = 65536, /* more are links */
 };
@@ -17,15 +19,15 @@ static wn_str text_of(const wn_page *page, const wn_span *span)
     return wn_str_trim(wn_str_from(page->text.ptr + span->start, span->end - span->start));
 }
 
-/* "[1]" is "1"; "" if the text is not that of a mark. */
-static wn_str label_in(wn_str text)
+/* "[1]" is "1"; "" if the text is not that of a mark, or a longer word than that. */
+static wn_str label_in(wn_str text, size_t longest)
 {
     static const char *const signs[] = {"*", "**", "†", "‡", "§", "¶"};
     if (text.len > LONGEST_LABEL)
         return WN_STR("");
     if (text.len > 2 && (text.ptr[0] == '[' || text.ptr[0] == '('))
         text = wn_str_trim(wn_str_from(text.ptr + 1, text.len - 2));
-    bool is_word = text.len > 0 && text.len <= 4;
+    bool is_word = text.len > 0 && text.len <= longest;
     for (size_t i = 0; i < text.len; i++)
         is_word = is_word && wn_is_ascii_alnum(text.ptr[i]);
     for (size_t i = 0; !is_word && i < sizeof signs / sizeof *signs; i++)
@@ -43,17 +45,24 @@ static bool is_raised(const wn_doc *doc, const wn_node *a)
     return false;
 }
 
+/* Whether a link is a citation in Sphinx: of those inside of a page, only they can be come back to. */
+static bool is_citation_of_sphinx(const wn_node *a)
+{
+    return wn_str_eq(wn_node_attr_value(a, WN_ATTR_CLASS), WN_STR("reference internal")) &&
+           wn_node_attr_value(a, WN_ATTR_ID).len > 0;
+}
+
 /* Whether the markup of the link calls it a mark. */
 bool wn_page_notes_is_called_mark(const wn_node *a)
 {
     static const char *const classes[] = {
-        "footnote-ref", "footnote-reference", "noteref",     "footnote", "fnref",
-        "footref",      "footnote-mark",      "footnoteref", NULL};
+        "footnote-ref", "footnote-reference", "noteref",     "footnote",           "fnref",
+        "footref",      "footnote-mark",      "footnoteref", "citation-reference", NULL};
     wn_str role = wn_node_attr_value(a, WN_ATTR_ROLE);
     return wn_str_eq(role, WN_STR("doc-noteref")) ||
            wn_str_eq(wn_page_attr_named(a, WN_STR("epub:type")), WN_STR("noteref")) ||
            wn_str_eq(wn_node_attr_value(a, WN_ATTR_REL), WN_STR("footnote")) ||
-           wn_page_has_class_of(a, classes);
+           wn_page_has_class_of(a, classes) || is_citation_of_sphinx(a);
 }
 
 static bool holds_sup(const wn_doc *doc, const wn_node *a)
@@ -69,13 +78,12 @@ static bool read_mark(const wn_page *page, const wn_span *span, wn_str *id, wn_s
     const wn_node *a = wn_doc_node(page->doc, span->node);
     wn_str href = wn_page_address(a);
     size_t hash = wn_str_find(href, WN_STR("#"));
-    bool here = hash == 0 || (hash < href.len && wn_page_notes_is_called_mark(a));
-    *label = label_in(text_of(page, span));
-    if (!here || label->len == 0)
+    bool is_called = hash < href.len && wn_page_notes_is_called_mark(a);
+    *label = label_in(text_of(page, span), is_called ? LONGEST_CALLED : LONGEST_WORD);
+    if ((hash > 0 && !is_called) || label->len == 0)
         return false;
     *id = wn_str_from_offset(href, hash + 1);
-    return id->len > 0 &&
-           (wn_page_notes_is_called_mark(a) || is_raised(page->doc, a) || holds_sup(page->doc, a));
+    return id->len > 0 && (is_called || is_raised(page->doc, a) || holds_sup(page->doc, a));
 }
 
 /* ---- Notes ------------------------------------------------------------------------------- */
@@ -155,14 +163,35 @@ static bool is_heading(const wn_node *node)
            node->tag <= WN_TAG_H6;
 }
 
-/* The paragraph after a heading, where Texinfo puts the text of a note; else the element itself. */
-static wn_node_id after_heading(const wn_doc *doc, wn_node_id id)
+static bool is_link(const wn_node *node)
 {
-    enum { FEW = 2 }; /* white space, the paragraph */
+    return wn_node_is(node, WN_TAG_A) && wn_node_attr_value(node, WN_ATTR_HREF).len > 0;
+}
+
+/* Whether an element is a term that holds a link, as the number of a note in docutils does. */
+static bool is_linked_term(const wn_doc *doc, wn_node_id id)
+{
+    enum { MOST_NODES = 6 };
+    bool found = false;
+    wn_node_id at = wn_node_is(wn_doc_node(doc, id), WN_TAG_DT) ? id : WN_NO_NODE;
+    for (int i = 0; at && !found && i < MOST_NODES; i++, at = wn_doc_next(doc, at, id))
+        found = is_link(wn_doc_node(doc, at));
+    return found;
+}
+
+/*
+ * What is after a heading or a term that is the number of a note, where Texinfo and docutils put its
+ * text; else the element itself.
+ */
+static wn_node_id after_number(const wn_doc *doc, wn_node_id id)
+{
+    enum { FEW = 2 }; /* white space, the text */
+    bool is_term = is_linked_term(doc, id);
     wn_node_id next = id;
-    for (int i = 0; i < FEW && is_heading(wn_doc_node(doc, id)); i++) {
+    for (int i = 0; i < FEW && (is_term || is_heading(wn_doc_node(doc, id))); i++) {
         next = wn_doc_node(doc, next)->next;
-        if (next == WN_NO_NODE || wn_node_is(wn_doc_node(doc, next), WN_TAG_P))
+        if (next == WN_NO_NODE ||
+            wn_node_is(wn_doc_node(doc, next), is_term ? WN_TAG_DD : WN_TAG_P))
             return next ? next : id;
     }
     return id;
@@ -174,11 +203,6 @@ static bool can_be_note(const wn_node *node)
            wn_node_is(node, WN_TAG_DIV) || wn_node_is(node, WN_TAG_ASIDE) ||
            wn_node_is(node, WN_TAG_DD) || wn_node_is(node, WN_TAG_BLOCKQUOTE) ||
            wn_node_is(node, WN_TAG_DT) || wn_node_is(node, WN_TAG_SECTION);
-}
-
-static bool is_link(const wn_node *node)
-{
-    return wn_node_is(node, WN_TAG_A) && wn_node_attr_value(node, WN_ATTR_HREF).len > 0;
 }
 
 /*
@@ -233,7 +257,7 @@ static void find_targets(wn_page_notes *notes, const wn_doc *doc)
         wn_page_note *note = low < notes->list.count ? &notes->list.items[low] : NULL;
         if (!note || note->target || !wn_str_eq(note->id, id_here))
             continue;
-        wn_node_id element = after_heading(doc, element_of_note(doc, id));
+        wn_node_id element = after_number(doc, element_of_note(doc, id));
         if (can_be_note(wn_doc_node(doc, element)) && !leads_back(doc, note->mark, id))
             note->target = element;
     }

@@ -195,6 +195,33 @@ static bool is_number_of_note(const wn_page *page, const wn_block *block)
     return wn_str_starts(wn_node_attr_value(a, WN_ATTR_HREF), WN_STR("#"));
 }
 
+/* Whether markup says that a link is the way back from a note to its mark. */
+static bool is_way_back(const wn_doc *doc, wn_node_id link)
+{
+    const wn_node *a = wn_doc_node(doc, link), *parent = wn_doc_node(doc, a->parent);
+    return wn_page_has_class(a, WN_STR("fn-backref")) ||
+           wn_str_eq(wn_node_attr_value(a, WN_ATTR_ROLE), WN_STR("doc-backlink")) ||
+           (parent->kind == WN_KIND_ELEMENT && wn_page_has_class(parent, WN_STR("fn-backref")));
+}
+
+/* Whether a block is the label of a note, which is the way back from it: "1", "[2]". */
+static bool is_label_of_note(const wn_page *page, const wn_block *block)
+{
+    enum { LONGEST_LABEL = 24 }; /* bytes */
+    wn_str text = wn_block_text(page, block);
+    size_t marks = 0;
+    if (block->len > LONGEST_LABEL || block->table)
+        return false;
+    for (size_t i = 0; i < text.len; i++)
+        marks += strchr("[](),: ", text.ptr[i]) != NULL;
+    for (uint32_t i = 0; i < block->span_count; i++) {
+        const wn_span *span = &page->spans.items[block->first_span + i];
+        if (span->kind == WN_SPAN_LINK && !is_way_back(page->doc, span->node))
+            return false;
+    }
+    return block->link_bytes + marks >= block->len; /* nothing else is said */
+}
+
 /* Whether a link is one to an element of its page. */
 static bool leads_to(const wn_node *a, const wn_node *element)
 {
@@ -286,7 +313,7 @@ bool wn_page_permalinks_drop(wn_page_view *view, wn_selection *selection)
             wn_selection_drop(selection, i, "only a link to change a section");
             continue;
         }
-        if (is_number_of_note(&view->page, block)) {
+        if (is_number_of_note(&view->page, block) || is_label_of_note(&view->page, block)) {
             wn_selection_drop(selection, i, "only the number of a note");
             continue;
         }

@@ -376,16 +376,16 @@ static void add_post_head(writer *w, uint32_t first, bool follows)
         start_block(w, &rule, (wn_path){.count = 0});
         wn_buf_add_literal(w->parts.out, "---");
     }
-    if (post.in_text || (post.author.len == 0 && !*post.date))
+    if (post.new_author.len == 0 && !*post.new_date)
         return;
     start_block(w, &line, (wn_path){.count = 0});
-    if (post.author.len > 0) {
+    if (post.new_author.len > 0) {
         wn_buf_add_literal(w->parts.out, "**");
-        add_words(w, post.author, WN_IN_BOLD);
+        add_words(w, post.new_author, WN_IN_BOLD);
         wn_buf_add_literal(w->parts.out, "**");
     }
-    wn_buf_add_literal(w->parts.out, post.author.len > 0 && *post.date ? ", " : "");
-    wn_buf_add_literal(w->parts.out, post.date);
+    wn_buf_add_literal(w->parts.out, post.new_author.len > 0 && *post.new_date ? ", " : "");
+    wn_buf_add_literal(w->parts.out, post.new_date);
 }
 
 void wn_write_markdown(wn_buf *out, const wn_page *page, const wn_selection *selection,

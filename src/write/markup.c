@@ -1124,16 +1124,16 @@ static void add_post_head(writer *w, uint32_t first, bool follows)
         wn_buf_add_literal(w->out, w->words->rule);
         wn_buf_add_char(w->out, '\n');
     }
-    if (post.in_text || (post.author.len == 0 && !*post.date))
+    if (post.new_author.len == 0 && !*post.new_date)
         return;
     start_tag(w, PARAGRAPH);
-    if (post.author.len > 0) {
+    if (post.new_author.len > 0) {
         start_tag(w, BOLD);
-        wn_add_escaped(w->out, post.author);
+        wn_add_escaped(w->out, post.new_author);
         end_tag(w, BOLD);
     }
-    wn_buf_add_literal(w->out, post.author.len > 0 && *post.date ? ", " : "");
-    wn_buf_add_literal(w->out, post.date);
+    wn_buf_add_literal(w->out, post.new_author.len > 0 && *post.new_date ? ", " : "");
+    wn_buf_add_literal(w->out, post.new_date);
     end_line(w, PARAGRAPH);
 }
 

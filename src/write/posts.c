@@ -13,23 +13,45 @@ static wn_str author_of(const wn_page *page, const wn_block *block, bool has_dat
     return has_date ? WN_STR("") : wn_meta_name_clean(wn_block_text(page, block));
 }
 
+static bool is_of_post(const wn_selection *selection, uint32_t first, uint32_t block)
+{
+    unsigned bits = block < selection->count ? selection->verdicts[block].post : 0;
+    return bits & WN_POST_IN && (block == first || !(bits & WN_POST_STARTS));
+}
+
+/* Whether a line of the post that is kept has the name of who wrote it. */
+static bool says_author(const wn_page *page, const wn_selection *selection, uint32_t first,
+                        wn_str author)
+{
+    enum { SHORT_LINE = 12 }; /* words */
+    for (uint32_t i = first; is_of_post(selection, first, i); i++) {
+        const wn_block *block = &page->blocks.items[i];
+        if (selection->verdicts[i].keep && block->words <= SHORT_LINE &&
+            wn_str_contains_nocase(wn_block_text(page, block), author))
+            return true;
+    }
+    return false;
+}
+
 void wn_write_post_read(wn_write_post *post, const wn_page *page, const wn_selection *selection,
                         uint32_t first)
 {
-    *post = (wn_write_post){.author = WN_STR("")};
-    for (uint32_t i = first; i < selection->count; i++) {
+    bool in_text = false; /* a line that says who or when */
+    *post = (wn_write_post){.author = WN_STR(""), .new_author = WN_STR("")};
+    for (uint32_t i = first; is_of_post(selection, first, i); i++) {
         const wn_verdict *verdict = &selection->verdicts[i];
         const wn_block *block = &page->blocks.items[i];
         wn_date date;
-        if (!(verdict->post & WN_POST_IN) || (i > first && verdict->post & WN_POST_STARTS))
-            return;
         bool has_date = verdict->post & WN_POST_DATE;
         if (!(verdict->post & (WN_POST_AUTHOR | WN_POST_DATE)))
             continue;
-        post->in_text |= verdict->keep;
+        in_text |= verdict->keep;
         if (post->author.len == 0)
             post->author = author_of(page, block, has_date);
         if (has_date && !*post->date && wn_meta_block_date(page, block, &date))
             wn_meta_date_write(&date, post->date);
     }
+    post->new_date = in_text ? "" : post->date;
+    if (!in_text || !says_author(page, selection, first, post->author))
+        post->new_author = post->author;
 }

@@ -11,7 +11,8 @@
 typedef struct wn_write_post {
     wn_str author;           /* "" if not known; a slice of the page */
     char date[WN_DATE_SIZE]; /* ISO 8601; "" if not known */
-    bool in_text;            /* one of the lines that say it is kept */
+    wn_str new_author;       /* what the text does not say, to be written before it */
+    const char *new_date;    /* "" if the text says any of it */
 } wn_write_post;
 
 /* Reads the post that begins with the block `first` (WN_POST_STARTS). */

@@ -13,8 +13,9 @@
  *     1911	12 t
  *
  * Cells are separated by tabs, an empty cell shows as two of them. Code is unchanged. Marks and the
- * numbers of items are all that is added: no word is written that the page does not have.
+ * numbers of items and notes are all that is added: no word is written that the page does not have.
  */
+#include "page/notes.h"
 #include "write/numbers.h"
 #include "write/plain.h"
 #include "write/write.h"
@@ -138,10 +139,11 @@ static void add_mark(wn_buf *out, const wn_page *page, const wn_block *block)
         wn_buf_add_literal(out, block->flags & WN_BLOCK_DONE ? "[x] " : "[ ] ");
 }
 
-static void add_block(wn_buf *out, const wn_page *page, const wn_block *block, wn_buf *plain)
+static void add_block(wn_buf *out, const wn_page *page, const wn_block *block, bool labelled,
+                      wn_buf *plain)
 {
     wn_str text = wn_write_plain_text(plain, page, block);
-    size_t indent = indentation(block);
+    size_t indent = labelled ? 0 : indentation(block);
     if (block->table && block->kind != WINNOW_BLOCK_CAPTION && !is_code_of_lines(page, block)) {
         add_cell(out, text);
     } else if (indent == 0 || block->kind == WINNOW_BLOCK_CODE) {
@@ -155,12 +157,40 @@ static void add_block(wn_buf *out, const wn_page *page, const wn_block *block, w
     }
 }
 
+/* Whether a text begins with the label of its note: "1", "[1]", "*". */
+static bool begins_with_label(wn_str text, wn_str label)
+{
+    if (text.len > 0 && (*text.ptr == '[' || *text.ptr == '('))
+        text = wn_str_from_offset(text, 1);
+    return wn_str_starts(text, label) &&
+           (text.len == label.len || !wn_is_ascii_alnum(text.ptr[label.len]));
+}
+
+/* "[1] " before a note that is neither an item with a number nor says its label itself. */
+static const wn_page_note *add_label(wn_buf *out, const wn_page *page, const wn_page_notes *notes,
+                                     uint32_t i, const wn_page_note *before)
+{
+    const wn_block *block = &page->blocks.items[i];
+    const wn_page_note *note = wn_page_notes_around(notes, page, i);
+    bool is_item = block->list_depth > 0 || block->table;
+    if (note && note != before && !is_item &&
+        !begins_with_label(wn_block_text(page, block), note->label)) {
+        wn_buf_add_char(out, '[');
+        wn_buf_add(out, note->label);
+        wn_buf_add_literal(out, "] ");
+    }
+    return note;
+}
+
 void wn_write_text(wn_buf *out, const wn_page *page, const wn_selection *selection,
                    const wn_write_options *options, const char *url)
 {
     (void)url;
     const wn_block *before = NULL;
+    const wn_page_note *note = NULL;
+    wn_page_notes notes = {0};
     wn_buf plain = {0};
+    wn_page_notes_find(&notes, page, selection);
     if (options->title && *options->title) {
         wn_buf_add_literal(out, options->title);
         wn_buf_add_literal(out, "\n\n");
@@ -171,11 +201,14 @@ void wn_write_text(wn_buf *out, const wn_page *page, const wn_selection *selecti
             continue;
         if (before)
             separate(out, page, before, block);
-        add_block(out, page, block, &plain);
+        size_t start = out->len;
+        note = add_label(out, page, &notes, i, note);
+        add_block(out, page, block, out->len > start, &plain);
         before = block;
     }
     if (before)
         wn_buf_add_char(out, '\n');
-    out->failed |= plain.failed;
+    out->failed |= plain.failed || notes.failed;
     wn_buf_free(&plain);
+    wn_page_notes_free(&notes);
 }

@@ -543,6 +543,23 @@ class Output(Case):
         self.assertEqual(markdown.count("\n---\n"), 4)
         self.assertEqual(markdown.count("\n> Which sieve"), 5)
 
+    def test_posts_in_tables_have_authors(self):
+        posts = "".join(
+            f'<div id="post_{i}"><table><tr><td class="pls favatar"><div class="authi"><a href="home.php?mod=space&amp;uid={i}">miller{i}</a></div>'
+            f'<div class="tns"><table><tr><td><a href="l{i}">12{i}</a> Posts</td><td><a href="c{i}">{i}4</a> Points</td></tr></table></div></td>'
+            f'<td class="plc"><div class="pi"><div class="authi"><em>Posted on 1{i} Sep 2024 10:36 PM</em> <a href="only{i}">Only this author</a>'
+            f'</div></div><div class="pct"><p>I have ground rye for {i} years now, and the sieve that I use is the one that my neighbour gave me.'
+            f'<br>It works well for me, thanks for asking, and see you at mill number {i}.</p></div></td></tr></table></div>'
+            for i in range(1, 6))
+        a = self.write("a.html", '<html lang="en"><title>Which sieve for rye? - Mill forum</title><body><h1>Which sieve for rye?</h1>'
+                       f'<div id="postlist">{posts}</div>'.encode())
+        record = self.expect(self.extract("-fjsonl", a), 0).records[0]
+        self.assertEqual([(c["author"], c["date"]) for c in record["comments"]], [(f"miller{i}", f"2024-09-1{i}T22:36:00") for i in range(1, 6)])
+        for form, rule in (("md", "\n---\n"), ("html", "\n<hr>\n")):
+            text = self.expect(self.extract("-f", form, a), 0).text
+            self.assertEqual(text.count(rule), 4)
+            self.assertEqual([text.count(f"miller{i}") for i in range(1, 6)], [1] * 5)  # once, though the line of the date is kept
+
     def test_guessed_language(self):
         a = self.write("a.html", b"<title>x</title>" + b"<p>The mill on the river is old, and it is the one that we have known for years.</p>" * 3)
         record = self.expect(self.extract("-fjsonl", "-mall", a), 0).records[0]
