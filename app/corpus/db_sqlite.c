@@ -183,13 +183,31 @@ static bool is_empty(wn_db *base, bool *empty)
     return tables >= 0;
 }
 
+/*
+ * What a file that somebody made may not do: run SQL of its own that never ends, when a view has the
+ * name of a table, or a trigger waits for pages.
+ */
+static bool forbid_programs(sqlite_db *db)
+{
+    int code = sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_db_config(db->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    return code == SQLITE_OK || fail(db, code);
+}
+
+/* Columns that are computed: a file of some kilobytes may hold gigabytes in them. */
+static const char computed_columns[] =
+    "SELECT count(*) FROM sqlite_schema AS s, pragma_table_xinfo(s.name) AS c"
+    " WHERE s.type = 'table' AND s.sql NOT LIKE 'CREATE VIRTUAL%' AND c.hidden IN (2, 3)";
+
 /* Whether the file is empty or one of ours. */
 static bool check_file(sqlite_db *db)
 {
     bool empty;
     if (!is_empty(&db->base, &empty))
         return false;
-    if (!empty && ask_number(db, "PRAGMA application_id") != APPLICATION_ID)
+    if (!empty && (ask_number(db, "PRAGMA application_id") != APPLICATION_ID ||
+                   ask_number(db, computed_columns) != 0))
         return wn_corpus_db_fail(&db->base, "it is a database, but no store of winnow");
     return true;
 }
@@ -272,7 +290,7 @@ static bool check_and_prepare(sqlite_db *db, wn_store_mode mode)
 {
     sqlite3_extended_result_codes(db->handle, 1);
     sqlite3_busy_timeout(db->handle, BUSY_MILLISECONDS);
-    return check_file(db) && prepare_file(db, mode);
+    return forbid_programs(db) && check_file(db) && prepare_file(db, mode);
 }
 
 static wn_db *open_db(const char *name, wn_store_mode mode, wn_buf *error)

@@ -52,9 +52,9 @@ def page(title="The mill", text=ENGLISH, url="", author="", date="", language="e
     return PAGE.format(title=title, text=text, url=url, author=author, date=date, language=language)
 
 
-def winnow(*args, stdin=b"", **more):
+def winnow(*args, stdin=b"", timeout=300, **more):
     return subprocess.run([WINNOW, "corpus", *map(str, args)], input=stdin, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, timeout=300, **more)
+                          stderr=subprocess.PIPE, timeout=timeout, **more)
 
 
 def index_of_sqlite(db):
@@ -630,6 +630,41 @@ class Sqlite(Folder):
         self.expect(winnow("list", "postgresql://x@localhost:1/none"), 1, "cannot open the store")
         self.expect(winnow("frobnicate"), 2, "unknown command")
         self.expect(winnow("serch"), 2, "did you mean 'search'")
+
+    def test_stores_with_programs_in_them(self):
+        """Views, triggers and computed columns could run for ever, or hold gigabytes in a small file."""
+        endless = "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r)"
+
+        def columns(db, table):
+            return [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+
+        def be_view(db, table):
+            values = ", ".join(f"{'x' if name == 'id' else 'o.' + name} AS {name}" for name in columns(db, table))
+            db.execute(f"ALTER TABLE {table} RENAME TO old_{table}")
+            db.execute(f"CREATE VIEW {table} AS {endless} SELECT {values} FROM r, old_{table} AS o")
+
+        def compute(db, table):
+            names = columns(db, table)
+            new = ", ".join(f"{name} AS (hex(zeroblob(400000000)))" if name == "title" else name for name in names)
+            kept = ", ".join(name for name in names if name != "title")
+            db.execute(f"ALTER TABLE {table} RENAME TO old_{table}")
+            db.execute(f"CREATE TABLE {table} ({new})")
+            db.execute(f"INSERT INTO {table} ({kept}) SELECT {kept} FROM old_{table}")
+
+        def await_pages(db, table):
+            db.execute(f"CREATE TRIGGER t AFTER INSERT ON {table} BEGIN SELECT count(*) FROM ({endless} SELECT x FROM r); END")
+
+        for change, table in ((be_view, "pages"), (be_view, "texts"), (be_view, "index_blocks"), (compute, "pages"), (await_pages, "pages")):
+            with self.subTest(change=change.__name__, table=table):
+                store = os.path.join(self.folder, f"{change.__name__}_{table}.db")
+                self.expect(winnow("add", "-q", store, self.write("page.html", page())))
+                db = sqlite3.connect(store)
+                change(db, table)
+                db.commit()
+                db.close()
+                for command in (["search", store, "mill"], ["add", "-q", store, self.write("other.html", page("Another"))]):
+                    run = winnow(*command, timeout=20)
+                    self.assertIn(run.returncode, (0, 1), run.stderr)
 
     def test_names_that_mean_something_to_sqlite(self):
         self.write_pages()
