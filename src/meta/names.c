@@ -414,7 +414,7 @@ static wn_str cut_ending(wn_str s)
         if ((*rest.ptr & 0xC0) == 0x80 || is_letter_at(rest.ptr, rest.ptr + 1))
             continue;
         for (size_t k = 0; k < sizeof endings / sizeof *endings; k++)
-            if (starts_folded(rest, endings[k]))
+            if (*rest.ptr == *endings[k] && starts_folded(rest, endings[k])) /* most differ here */
                 return wn_str_from(s.ptr, i);
     }
     return s;
