@@ -120,13 +120,16 @@ const wn_write_listing *wn_api_lists(winnow_selection *s, bool links)
         return &s->lists;
     if (links && !wn_api_place_objects(s))
         return NULL;
-    s->lists = (wn_write_listing){.blocks = NULL};
-    s->has_lists = wn_write_list_comments(&s->lists, &s->view.page, &s->verdicts, &s->arena) &&
-                   (!links || wn_write_list_links(&s->lists, &s->view.page, &s->verdicts,
-                                                  s->owner->url, &s->arena));
-    if (s->has_lists && s->lists.exceeded)
+    wn_write_listing lists = {.blocks = NULL};
+    if (!wn_write_list_comments(&lists, &s->view.page, &s->verdicts, &s->arena) ||
+        (links &&
+         !wn_write_list_links(&lists, &s->view.page, &s->verdicts, s->owner->url, &s->arena)))
+        return NULL; /* what was listed before is still whole */
+    s->lists = lists;
+    s->has_lists = true;
+    if (lists.exceeded)
         wn_api_note_exceeded(s);
-    return s->has_lists ? &s->lists : NULL;
+    return &s->lists;
 }
 
 wn_api_read_state wn_api_read_state_of(const winnow_selection *s)

@@ -69,8 +69,8 @@ void wn_selection_set(wn_selection *selection, uint32_t block, wn_verdict verdic
 
 void wn_selection_drop(wn_selection *selection, uint32_t block, const char *reason)
 {
-    wn_verdict *verdict = &selection->verdicts[block];
     assert(block < selection->count);
+    wn_verdict *verdict = &selection->verdicts[block];
     *verdict = (wn_verdict){.reason = reason, .post = verdict->post};
 }
 

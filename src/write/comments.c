@@ -4,6 +4,7 @@
  */
 #include "write/write.h"
 
+#include "base/memory.h"
 #include "write/bylines.h"
 #include "write/posts.h"
 
@@ -138,6 +139,7 @@ static bool is_notice(const wn_write_listing *listing)
 bool wn_write_list_comments(wn_write_listing *listing, const wn_page *page,
                             const wn_selection *selection, wn_arena *arena)
 {
+    size_t failures = wn_memory_failures(); /* with one, a record may be missing */
     gathered one = {.author = "", .date = ""};
     size_t count = count_records(selection);
     if (count == 0)
@@ -154,7 +156,7 @@ bool wn_write_list_comments(wn_write_listing *listing, const wn_page *page,
         finish(listing, &one, arena);
     if (!selection->has_posts && is_notice(listing))
         listing->comment_count = 0;
-    bool failed = one.text.failed || arena->failed || !listing->comments;
+    bool failed = wn_memory_failures() != failures || arena->failed || !listing->comments;
     wn_buf_free(&one.text);
     return !failed;
 }

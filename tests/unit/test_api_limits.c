@@ -241,6 +241,64 @@ static void all_memory_is_released(void **state)
     test_files_free(&files);
 }
 
+/* An article with a comment and many links. */
+static void add_commented(wn_buf *html)
+{
+    wn_buf_add_literal(html, "<title>Mills</title><article><h1>Mills</h1>");
+    for (int i = 0; i < 300; i++)
+        wn_buf_add_format(html,
+                          "<p>Mill number %d by the river grinds grain, and <a href=/%d>its wheel"
+                          "</a> turns slowly.<img src=/%d.jpg alt=Wheel width=300 height=200>",
+                          i, i, i);
+    wn_buf_add_literal(html, "</article><div class=comments id=comments><h2>Comments</h2>"
+                             "<div class=comment><b class=author>Ann Bee</b> "
+                             "<time>3 May 2024</time><p>My uncle had such a mill for many "
+                             "years, and we all miss the bread.</div></div>");
+}
+
+static char *write_copy(winnow_selection *content, winnow_options *options, bool links)
+{
+    winnow_options_set_flag(options, WINNOW_OPTION_LINKS, links);
+    winnow_options_set_flag(options, WINNOW_OPTION_IMAGES, links);
+    const char *text = winnow_write(content, WINNOW_FORMAT_JSON, options, NULL);
+    return text ? strdup(text) : NULL;
+}
+
+/* What was listed before memory ran out is still whole afterwards. */
+static void lists_outlive_a_failure(void **state)
+{
+    (void)state;
+    shaky_memory m = {0};
+    winnow_page *page = shaky_page(&m);
+    winnow_options *options = winnow_options_new();
+    wn_buf html = {0};
+    add_commented(&html);
+    bool failed = true;
+    for (size_t n = 1; failed; n++) {
+        m.fails_at = 0;
+        assert_int_equal(winnow_parse(page, html.ptr, html.len, options), WINNOW_STATUS_OK);
+        winnow_selection *content = winnow_select(page, "auto", options);
+        char *before = write_copy(content, options, false);
+        assert_non_null(strstr(before, "we all miss the bread"));
+        m.fails_at = m.calls + n;
+        m.has_failed = false;
+        free(write_copy(content, options, true));
+        failed = m.has_failed;
+        m.fails_at = 0;
+        char *after = write_copy(content, options, false);
+        assert_string_equal(after, before);
+        char *linked = write_copy(content, options, true);
+        assert_non_null(strstr(linked, "/299.jpg"));
+        free(before);
+        free(after);
+        free(linked);
+    }
+    wn_buf_free(&html);
+    winnow_options_free(options);
+    winnow_page_free(page);
+    assert_int_equal(m.held, 0);
+}
+
 static void pages_of_two_allocators(void **state)
 {
     static const char html[] = "<p>Rain fell on Monday, and on Tuesday.";
@@ -611,6 +669,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_runs_out),
         cmocka_unit_test(all_memory_is_released),
+        cmocka_unit_test(lists_outlive_a_failure),
         cmocka_unit_test(pages_of_two_allocators),
         cmocka_unit_test(callbacks_may_call_the_library),
         cmocka_unit_test(large_pages_end_in_time),
